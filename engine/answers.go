@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"time"
+
+	"octavo/engine/build"
+	"octavo/engine/corpus"
+	"octavo/engine/index"
+	"octavo/engine/search"
+)
+
+// SearchRequest is one question. See search.Request for the scope rules.
+type SearchRequest = search.Request
+
+// SearchAnswer is what was asked, what was searched, and the hits best first.
+type SearchAnswer struct {
+	search.Answer
+	Index IndexState
+	Hint  string // advice on the request itself; empty when there is none
+}
+
+// IndexState tells under which state of the file an answer was given.
+type IndexState struct {
+	Snapshot    string
+	Generation  int
+	Preview     bool
+	Version     string // empty: live content
+	VectorIndex string // "exact" or "hnsw"
+	Degraded    string // the named failure that a leg met; empty otherwise
+}
+
+// ChunkAnswer is one chunk, or the range in which one could have been found.
+type ChunkAnswer struct {
+	Found      bool
+	Collection corpus.CollectionPath
+	File       corpus.FilePath
+	ChunkIndex int
+	Passage    index.Passage // when Found
+	Total      int           // chunks that the document has; 0 where it was never indexed
+	Message    string        // when not Found: the valid range
+}
+
+// FileAnswer is the whole text of a document.
+type FileAnswer struct {
+	Document index.Document
+	Text     string
+}
+
+// StatusAnswer describes the file.
+type StatusAnswer struct {
+	Database string
+	Info     index.Info
+	Model    string // the model that questions are embedded with
+	VSS      string // where the vss extension comes from: "embedded", a path, or "none"
+}
+
+// BuildRequest says what to build from what.
+type BuildRequest = build.Request
+
+// BuildAnswer says what a build did, or would do.
+type BuildAnswer struct {
+	build.Summary
+	Database  string
+	Published bool // false when nothing had changed, or for a dry run
+	DryRun    bool
+	Expected  time.Duration // dry run only: how long embedding would take
+	Index     index.Published
+}
+
+// EmbedAnswer holds one vector per text, in order.
+type EmbedAnswer struct {
+	Model     string
+	Dimension int
+	Texts     []string
+	Vectors   [][]float32
+}
+
+// VersionAnswer names what the binary is made of.
+type VersionAnswer struct {
+	Octavo string
+	Go     string
+	DuckDB string
+	VSS    string // version and source, or "none"
+	Schema int
+	Models []ModelVersion
+}
+
+// ModelVersion names a bundled model.
+type ModelVersion struct {
+	Name      string
+	Dimension int
+	Weights   string // SHA-256 of the packed weights; empty where this binary does not carry it
+}

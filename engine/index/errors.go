@@ -1,0 +1,87 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+
+	"octavo/engine/corpus"
+)
+
+// Errors that callers branch on.
+var (
+	// ErrNotFound: no such live document, chunk or collection.
+	ErrNotFound = errors.New("not found")
+	// ErrExists: the name is taken.
+	ErrExists = errors.New("already exists")
+	// ErrNoActiveGeneration: the store has no vectors to search.
+	ErrNoActiveGeneration = errors.New("no active generation")
+)
+
+// MissingError says that there is no published file at Path. Building holds what the lock file
+// says of a first build that runs or was interrupted; nil where there is none.
+type MissingError struct {
+	Path     string
+	Building *Holder
+}
+
+func (e *MissingError) Error() string { return fmt.Sprintf("no Octavo file at %s", e.Path) }
+
+// ForeignError says that the file is not a DuckDB file, or not one of ours.
+type ForeignError struct{ Path, Cause string }
+
+func (e *ForeignError) Error() string {
+	return fmt.Sprintf("%s is not an Octavo file: %s", e.Path, e.Cause)
+}
+
+// CorruptError says that the file is ours but cannot be read.
+type CorruptError struct {
+	Path  string
+	Cause error
+}
+
+func (e *CorruptError) Error() string { return fmt.Sprintf("%s is damaged: %v", e.Path, e.Cause) }
+func (e *CorruptError) Unwrap() error { return e.Cause }
+
+// IncompatibleError says that another schema version wrote the file.
+type IncompatibleError struct {
+	Path        string
+	Found, Want int
+}
+
+func (e *IncompatibleError) Error() string {
+	return fmt.Sprintf("%s was built by an incompatible version (schema %d, this program reads %d)", e.Path, e.Found, e.Want)
+}
+
+// LockedError says who is writing.
+type LockedError struct {
+	Path   string
+	Holder Holder
+}
+
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("another process is building %s: pid %d on %s since %s", e.Path, e.Holder.PID, e.Holder.Host, e.Holder.Started)
+}
+
+// DimensionError says that a vector has the wrong number of elements.
+type DimensionError struct{ Got, Want int }
+
+func (e *DimensionError) Error() string {
+	return fmt.Sprintf("vector has %d dimensions, the generation has %d", e.Got, e.Want)
+}
+
+// VectorError says that a vector cannot be stored: once stored it would look complete for ever.
+type VectorError struct {
+	Key   corpus.TextKey
+	Cause string // "not finite", "not of unit length"
+}
+
+func (e *VectorError) Error() string { return "vector refused: " + e.Cause }
+
+// VectorMissingError says that a document was put before its chunks were embedded.
+type VectorMissingError struct {
+	Ref ChunkRef
+}
+
+func (e *VectorMissingError) Error() string {
+	return fmt.Sprintf("chunk %d of %s/%s has no vector", e.Ref.Index, e.Ref.Collection, e.Ref.File)
+}
