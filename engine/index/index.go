@@ -30,6 +30,9 @@ type Reader interface {
 	Nearest(ctx context.Context, query []float32, filter Filter, limit int) ([]Match, error)
 	// Document finds one live document. Names are compared by bytes. Errors: ErrNotFound.
 	Document(ctx context.Context, at Locator) (Document, error)
+	// Files tells what the store holds of a collection: the hash gate of each document. An unknown
+	// collection has no files.
+	Files(ctx context.Context, collection corpus.CollectionPath) (map[corpus.FilePath]FileState, error)
 	// Passages reads chunks in the order asked for; a chunk that is not there is left out.
 	Passages(ctx context.Context, refs []ChunkRef) ([]Passage, error)
 	// Text is the whole text of a document with the offsets at which its pages begin.
@@ -155,7 +158,13 @@ type Writer interface {
 	// Publish makes the work copy the published file, whole or not at all, and closes the writer.
 	// Text and vectors that nothing refers to any more are dropped first.
 	Publish(ctx context.Context, options PublishOptions) (Published, error)
-	// Close gives the work copy up without publishing; a later build resumes it.
+	// NeedsIndex reports whether publishing with this kind would build or drop a vector index
+	// although no content changed. The empty kind never does.
+	NeedsIndex(kind IndexKind) bool
+	// UpdateProgress tells those who look at the lock how far the work is. It may be called often.
+	UpdateProgress(Progress)
+	// Close gives the work copy up without publishing; a later build resumes it. A work copy to
+	// which nothing was committed is removed. After Publish it does nothing.
 	Close() error
 }
 
@@ -240,7 +249,8 @@ const (
 	IndexHNSW  IndexKind = "hnsw"
 )
 
-// PublishOptions say how the vectors of the published file are to be searched.
+// PublishOptions say how the vectors of the published file are to be searched. An empty kind keeps
+// what the file had.
 type PublishOptions struct {
 	Index IndexKind
 }
