@@ -1,0 +1,43 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+
+	"octavo/engine/corpus"
+)
+
+// ErrEmptyQuery: there are no words to search for.
+var ErrEmptyQuery = errors.New("the query is empty")
+
+// QueryError says what is wrong with a query, and where it can be pointed at.
+type QueryError struct {
+	Cause string
+}
+
+func (e *QueryError) Error() string { return "the query cannot be read: " + e.Cause }
+
+// ModeError says that there is no such mode.
+type ModeError struct{ Mode Mode }
+
+func (e *ModeError) Error() string {
+	return fmt.Sprintf("unknown search mode %q (modes: %v)", e.Mode, Modes())
+}
+
+// ScopeRequiredError says that the file holds several collections and none was chosen.
+type ScopeRequiredError struct{ Collections []corpus.CollectionPath }
+
+func (e *ScopeRequiredError) Error() string {
+	return fmt.Sprintf("the file holds %d collections and the request names none", len(e.Collections))
+}
+
+// UnknownCollectionError says that a scope leads to no collection of the file.
+type UnknownCollectionError struct {
+	Scope       string
+	Nearest     corpus.CollectionPath // empty where no name is near
+	Collections []corpus.CollectionPath
+}
+
+func (e *UnknownCollectionError) Error() string {
+	return fmt.Sprintf("no collection matches %s", e.Scope)
+}

@@ -1,0 +1,145 @@
+package search
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"octavo/engine/corpus"
+)
+
+// Qualifier says which collections a "namespace:" word stands for.
+type Qualifier string
+
+// The qualifiers; segments count whole, so src never stands for src_utils.
+const (
+	Subtree          Qualifier = "subtree"          // the collection and all below it
+	Exact            Qualifier = "exact"            // it alone
+	Ancestors        Qualifier = "ancestors"        // what is above it
+	AncestorsAndSelf Qualifier = "ancestorsandself" // both
+)
+
+// Query is a request's text taken apart: the words to search for and where to search.
+type Query struct {
+	Text      string
+	Namespace corpus.CollectionPath // of a "namespace:" word; empty without one
+	Qualifier Qualifier
+	Anchor    corpus.CollectionPath // of Request.Scope; empty without one
+	All       bool
+}
+
+// Parse checks a request before anything is opened.
+// Errors: ErrEmptyQuery, *QueryError, *ModeError, *corpus.PathError.
+func Parse(r Request) (Query, error) {
+	q := Query{Qualifier: Subtree, All: r.All}
+	switch {
+	case !utf8.ValidString(r.Query):
+		return q, &QueryError{Cause: "it is not valid UTF-8"}
+	case strings.ContainsRune(r.Query, 0):
+		return q, &QueryError{Cause: "it contains a NUL character"}
+	case r.Mode != "" && r.Mode != "auto" && r.Mode != ModeSemantic:
+		return q, &ModeError{Mode: r.Mode}
+	}
+	if err := q.takeNamespace(r.Query); err != nil {
+		return q, err
+	}
+	if corpus.Blank(q.Text) {
+		return q, ErrEmptyQuery
+	}
+	if q.Namespace == "" && r.Scope != "" {
+		anchor, err := corpus.ParseCollectionPath(r.Scope)
+		if err != nil {
+			return q, err
+		}
+		q.Anchor = anchor
+	}
+	return q, nil
+}
+
+// takeNamespace moves a "namespace:" word, and the "scope:" word that goes with it, out of the
+// text. Without "namespace:", "scope:" is a word like any other.
+func (q *Query) takeNamespace(text string) error {
+	q.Text = strings.TrimSpace(text)
+	words := strings.Fields(text)
+	rest := make([]string, 0, len(words))
+	var qualifier string
+	for _, word := range words {
+		if value, found := strings.CutPrefix(word, "namespace:"); found {
+			if q.Namespace != "" {
+				return &QueryError{Cause: "it has more than one namespace: word"}
+			}
+			path, err := corpus.ParseCollectionPath(value)
+			if err != nil {
+				return err
+			}
+			q.Namespace = path
+			continue
+		}
+		if value, found := strings.CutPrefix(word, "scope:"); found {
+			qualifier = value
+			continue
+		}
+		rest = append(rest, word)
+	}
+	if q.Namespace == "" {
+		return nil
+	}
+	q.Text = strings.Join(rest, " ")
+	switch Qualifier(qualifier) {
+	case "":
+	case Subtree, Exact, Ancestors, AncestorsAndSelf:
+		q.Qualifier = Qualifier(qualifier)
+	default:
+		return &QueryError{Cause: fmt.Sprintf("scope:%s is none of scope:%s, scope:%s, scope:%s, scope:%s",
+			qualifier, Subtree, Exact, Ancestors, AncestorsAndSelf)}
+	}
+	return nil
+}
+
+// Scope is the scope as it was asked for; empty for the whole file.
+func (q Query) Scope() string {
+	if q.Namespace != "" {
+		return string(q.Namespace)
+	}
+	return string(q.Anchor)
+}
+
+// Resolve chooses among the collections of a file, which come in order of path.
+// A namespace wins over an anchor, an anchor over all. A scope that leads to no collection is an
+// error, never an empty answer. Errors: *UnknownCollectionError, *ScopeRequiredError.
+func (q Query) Resolve(collections []corpus.CollectionPath) ([]corpus.CollectionPath, error) {
+	var chosen []corpus.CollectionPath
+	for _, c := range collections {
+		if q.admits(c) {
+			chosen = append(chosen, c)
+		}
+	}
+	switch {
+	case len(chosen) > 0 || len(collections) == 0:
+		return chosen, nil
+	case q.Scope() == "" && len(collections) == 1:
+		return collections, nil
+	case q.Scope() == "":
+		return nil, &ScopeRequiredError{Collections: collections}
+	}
+	return nil, &UnknownCollectionError{Scope: q.Scope(), Nearest: corpus.Nearest(corpus.CollectionPath(q.Scope()), collections), Collections: collections}
+}
+
+func (q Query) admits(c corpus.CollectionPath) bool {
+	switch {
+	case q.Namespace != "":
+		switch q.Qualifier {
+		case Exact:
+			return c == q.Namespace
+		case Ancestors:
+			return c != q.Namespace && q.Namespace.Within(c)
+		case AncestorsAndSelf:
+			return q.Namespace.Within(c)
+		default:
+			return c.Within(q.Namespace)
+		}
+	case q.Anchor != "":
+		return q.Anchor.Within(c)
+	}
+	return q.All
+}
