@@ -38,8 +38,9 @@ func main() {
 	flag.BoolVar(&o.Relock, "relock", false, "pack all platforms again and renew the packed hashes in assets.lock")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, o); err != nil {
+	err := run(ctx, o)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "assets:", err)
 		os.Exit(1)
 	}

@@ -1,0 +1,65 @@
+# Every task of Octavo. `./just.sh` finds or installs just and runs this file with it.
+
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+golangci := "v2.15.0"
+
+# list the tasks
+default:
+	@{{just_executable()}} --justfile '{{justfile()}}' --list --unsorted
+
+# build ./bin/octavo, with its models and DuckDB's vss inside
+build: assets
+	go build -tags octavo_assets -trimpath -ldflags "-X main.version=$(git describe --tags --always --dirty 2>/dev/null || echo unknown)" -o bin/octavo .
+
+# build a file from the fixtures and answer a question over it, exactly and through an HNSW index
+demo: build
+	#!/usr/bin/env bash
+	set -euo pipefail
+	work=$(mktemp -d)
+	trap 'rm -rf "$work"' EXIT
+	octavo() {
+		printf '\n$ octavo'; printf ' %q' "$@"; printf '\n\n'
+		bin/octavo "$@"
+	}
+	for index in exact hnsw; do
+		octavo build fixtures/reports --collection ACME/Reports --index "$index" --db "$work/$index.duckdb"
+		octavo search-chunks "What discount rate was used for the pension obligation?" --limit 3 --index "$index" --db "$work/$index.duckdb"
+	done
+
+# run all tests; arguments go to `go test`
+test *args: assets
+	go test -tags octavo_assets {{args}} ./...
+
+# hold the code to its rules, then run the short tests under the race detector
+check: lint race
+
+# gofmt, go vet, golangci-lint with the layer rule, shellcheck where it is installed
+lint: assets _golangci
+	go vet ./...
+	.tools/bin/golangci-lint run
+	if command -v shellcheck >/dev/null; then shellcheck just.sh .ci/run; fi
+
+# run the short tests under the race detector; arguments go to `go test`
+race *args: assets
+	go test -race -short -tags octavo_assets {{args}} ./...
+
+# measure; arguments go to `go test`
+bench *args: assets
+	go test -tags octavo_assets -run '^$' -bench . -benchmem {{args}} ./...
+
+# fetch, check and pack what the binary carries, as assets/assets.lock says
+assets *args:
+	@go run ./assets/fetch {{args}}
+
+# rewrite the golden files from what the code answers now; the diff is the review
+golden: assets
+	go test -tags octavo_assets $(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u) -update
+
+# remove what was built; fetched packages and packed assets stay
+clean:
+	rm -rf bin coverage.out
+
+_golangci:
+	[ -x .tools/bin/golangci-lint ] && .tools/bin/golangci-lint version --short 2>/dev/null | grep -qxF '{{trim_start_match(golangci, "v")}}' \
+		|| GOBIN="$PWD/.tools/bin" go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@{{golangci}}
