@@ -85,3 +85,15 @@ type VectorMissingError struct {
 func (e *VectorMissingError) Error() string {
 	return fmt.Sprintf("chunk %d of %s/%s has no vector", e.Ref.Index, e.Ref.Collection, e.Ref.File)
 }
+
+// TextError says that a string cannot be stored because it is not valid UTF-8.
+type TextError struct{ Field string }
+
+func (e *TextError) Error() string { return e.Field + " is not valid UTF-8" }
+
+// IncompleteError says that a generation cannot become active yet.
+type IncompleteError struct{ Missing int }
+
+func (e *IncompleteError) Error() string {
+	return fmt.Sprintf("%d chunks have no vector in the new generation", e.Missing)
+}

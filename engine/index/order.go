@@ -1,0 +1,19 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+)
+
+// compareRefs is the order that breaks every tie.
+func compareRefs(a, b ChunkRef) int {
+	return cmp.Or(cmp.Compare(a.Collection, b.Collection), cmp.Compare(a.File, b.File), cmp.Compare(a.Index, b.Index))
+}
+
+// best sorts matches, best first, and keeps limit of them.
+func best(matches []Match, limit int) []Match {
+	slices.SortFunc(matches, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), compareRefs(a.ChunkRef, b.ChunkRef))
+	})
+	return matches[:min(len(matches), max(limit, 0))]
+}

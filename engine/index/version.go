@@ -1,0 +1,7 @@
+package index
+
+// SchemaVersion is the layout of the file that this program writes and reads. Each number has its
+// reason:
+//
+//	1: stores, revisions, generations, one vector table per generation
+const SchemaVersion = 1
