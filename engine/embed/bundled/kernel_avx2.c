@@ -1,0 +1,31 @@
+// AVX2: products of neighbours are added in 16 bits, which weights within +-63 never saturate.
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#include "layout.h"
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,fma")
+#endif
+
+#define ENCODE octavo_encode_avx2
+#define LANES 8
+#define TILE_ROWS 6
+#include "vectors.h"
+
+static inline ints add_quads(ints sum, ints activations, ints weights) {
+    __m256i pairs = _mm256_maddubs_epi16((__m256i)activations, (__m256i)weights);
+    return sum + (ints)_mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
+}
+
+#include "encoder.h"
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+#endif
