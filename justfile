@@ -1,6 +1,7 @@
 # Every task of Octavo. `./just.sh` finds or installs just and runs this file with it.
 
 set shell := ["bash", "-euo", "pipefail", "-c"]
+set positional-arguments := true
 
 golangci := "v2.15.0"
 
@@ -29,7 +30,7 @@ demo: build
 
 # run all tests; arguments go to `go test`
 test *args: assets
-	go test -tags octavo_assets {{args}} ./...
+	go test -tags octavo_assets "$@" ./...
 
 # hold the code to its rules, then run the short tests under the race detector
 check: lint race
@@ -37,20 +38,21 @@ check: lint race
 # gofmt, go vet, golangci-lint with the layer rule, shellcheck where it is installed
 lint: assets _golangci
 	go vet ./...
+	go run ./tools/notice --check
 	.tools/bin/golangci-lint run
 	if command -v shellcheck >/dev/null; then shellcheck just.sh .ci/run; fi
 
 # run the short tests under the race detector; arguments go to `go test`
 race *args: assets
-	go test -race -short -tags octavo_assets {{args}} ./...
+	go test -race -short -tags octavo_assets "$@" ./...
 
-# measure; arguments go to `go test`
-bench *args: assets
-	go test -tags octavo_assets -run '^$' -bench . -benchmem {{args}} ./...
+# measure build rate, cold and warm queries, memory and bytes per chunk; arguments go to tools/bench
+bench *args: build
+	go run -tags octavo_assets ./tools/bench "$@"
 
 # fetch, check and pack what the binary carries, as assets/assets.lock says
 assets *args:
-	@go run ./assets/fetch {{args}}
+	@go run ./assets/fetch "$@"
 
 # rewrite the golden files from what the code answers now; the diff is the review
 golden: assets
@@ -61,5 +63,5 @@ clean:
 	rm -rf bin coverage.out
 
 _golangci:
-	[ -x .tools/bin/golangci-lint ] && .tools/bin/golangci-lint version --short 2>/dev/null | grep -qxF '{{trim_start_match(golangci, "v")}}' \
+	@.tools/bin/golangci-lint version --short 2>/dev/null | grep -qxF '{{trim_start_match(golangci, "v")}}' \
 		|| GOBIN="$PWD/.tools/bin" go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@{{golangci}}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestALicenceIsKnownByItsOwnSentences(t *testing.T) {
+	for _, tc := range []struct{ name, text, want string }{
+		{"MIT, broken over lines", "Permission is hereby granted, free\n of charge, to any person obtaining a copy of", "MIT"},
+		{"Apache's whole text", "   Apache License\n   Version 2.0, January 2004", "Apache-2.0"},
+		{"three clauses", "Redistribution and use in source and binary forms are\n\n* Neither the name of the owner", "BSD-3-Clause"},
+		{"two clauses", "Redistribution and use in source and binary forms are permitted", "BSD-2-Clause"},
+		{"two licences in one file", "Apache License, Version 2.0\n\nPermission is hereby granted, free of charge, to any person obtaining a copy", "Apache-2.0 MIT"},
+		{"a text of nobody's", "Do as you like.", ""},
+	} {
+		if got := strings.Join(licences(tc.text), " "); got != tc.want {
+			t.Errorf("%s: licences = %q, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestTheCopyrightIsTheFirstLineWithAYear(t *testing.T) {
+	text := "Copyright [yyyy] [name of copyright owner]\n  Copyright (c) 2016 The Authors\nCopyright 2020 Others"
+	if got, want := copyright(text), "Copyright (c) 2016 The Authors"; got != want {
+		t.Errorf("copyright = %q, want %q", got, want)
+	}
+	if got := copyright("Copyright the authors"); got != "" {
+		t.Errorf("copyright without a year = %q, want none", got)
+	}
+}
