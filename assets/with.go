@@ -2,6 +2,19 @@
 
 package assets
 
+import _ "embed"
+
+//go:embed packed/bge-small-en-v1.5.bin
+var bgeSmall string
+
+//go:embed packed/potion-base-8M.bin
+var potionBase string
+
+var weights = map[string]string{
+	"bge-small-en-v1.5": bgeSmall,
+	"potion-base-8M":    potionBase,
+}
+
 var vss = carried(Extension{
 	Compressed: vssCompressed,
 	FileName:   "vss.duckdb_extension",
@@ -15,5 +28,3 @@ func carried(e Extension) Extension {
 	}
 	return e
 }
-
-var weights map[string]string

@@ -10,6 +10,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
+func TestAnUnknownModelHasNoWeights(t *testing.T) {
+	if Weights("bge-small-en-v1.5") == "" || Weights("potion-base-8M") == "" {
+		t.Error("a model of the lock is not carried")
+	}
+	if Weights("another") != "" {
+		t.Error("weights for a model that nobody packed")
+	}
+}
+
 func TestTheCarriedExtensionUnpacksToTheBytesItPromises(t *testing.T) {
 	e := VSS()
 	if e == (Extension{}) {
