@@ -1,0 +1,178 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"octavo/engine"
+	"octavo/engine/corpus"
+	"octavo/engine/index"
+)
+
+// documentOptions name a document, and for get-chunk a passage of it.
+type documentOptions struct {
+	common
+	At    index.Locator
+	Chunk int
+}
+
+// takeDocument reads COLLECTION FILE or DOCUMENTPATH.
+func (o *documentOptions) takeDocument(c *command, arguments []string) error {
+	switch len(arguments) {
+	case 1:
+		path := strings.Trim(strings.TrimLeft(strings.TrimSpace(arguments[0]), "@"), "/")
+		if !corpus.IsDocumentPath(path) {
+			return &engine.UsageError{
+				Message: fmt.Sprintf("%q is not a document path, which has the form COLLECTION/%s/NAME", arguments[0], corpus.DocumentsSegment),
+				Hint:    "A file of a collection is named by two arguments: " + c.path() + " COLLECTION FILE",
+			}
+		}
+		o.At.DocumentPath = path
+		return nil
+	case 2:
+		collection, err := corpus.ParseCollectionPath(arguments[0])
+		if err != nil {
+			return err
+		}
+		file, err := corpus.ParseFilePath(arguments[1])
+		if err != nil {
+			return err
+		}
+		o.At.Collection, o.At.File = collection, file
+		return nil
+	}
+	return c.wrongArguments(arguments)
+}
+
+// takeChunk reads a document and the index of a passage.
+func (o *documentOptions) takeChunk(c *command, arguments []string) error {
+	if len(arguments) < 2 || len(arguments) > 3 {
+		return c.wrongArguments(arguments)
+	}
+	last := arguments[len(arguments)-1]
+	chunk, err := strconv.Atoi(last)
+	if err != nil {
+		return &engine.UsageError{Message: fmt.Sprintf("INDEX %q is not a whole number", last), Hint: "The first passage of a document has the index 0"}
+	}
+	o.Chunk = chunk
+	return o.takeDocument(c, arguments[:len(arguments)-1])
+}
+
+func (c *command) wrongArguments(arguments []string) error {
+	return &engine.UsageError{
+		Message: fmt.Sprintf("%s was given %d arguments", c.path(), len(arguments)),
+		Hint:    "Usage: " + c.path() + " " + c.Takes,
+	}
+}
+
+type documentRun func(context.Context, *App, documentOptions) error
+
+func newGetChunkCommand(app *App, run documentRun) *command {
+	o := new(documentOptions)
+	c := &command{
+		Name: "get-chunk", Does: "Read one passage and step to its neighbours",
+		Takes: "COLLECTION FILE INDEX | DOCUMENTPATH INDEX",
+		About: getChunkAbout, Examples: getChunkExamples, Exits: []int{0, 2, 4, 130}, Next: "octavo get-file -h",
+		Flags: o.common.options(),
+	}
+	c.Run = func(ctx context.Context, arguments []string) error {
+		if err := o.takeChunk(c, arguments); err != nil {
+			return err
+		}
+		return run(ctx, app, *o)
+	}
+	return c
+}
+
+func newGetFileCommand(app *App, run documentRun) *command {
+	return newDocumentCommand(app, run, command{
+		Name: "get-file", Does: "Read the whole text of a document",
+		About: getFileAbout, Examples: getFileExamples, Next: "octavo get-document -h",
+	})
+}
+
+func newGetDocumentCommand(app *App, run documentRun) *command {
+	return newDocumentCommand(app, run, command{
+		Name: "get-document", Does: "Show what is known of a document",
+		About: getDocumentAbout, Examples: getDocumentExamples, Next: "octavo get-file -h",
+	})
+}
+
+func newDocumentCommand(app *App, run documentRun, c command) *command {
+	o := new(documentOptions)
+	c.Takes, c.Exits, c.Flags = "COLLECTION FILE | DOCUMENTPATH", []int{0, 2, 4, 130}, o.common.options()
+	c.Run = func(ctx context.Context, arguments []string) error {
+		if err := o.takeDocument(&c, arguments); err != nil {
+			return err
+		}
+		return run(ctx, app, *o)
+	}
+	return &c
+}
+
+func runGetChunk(ctx context.Context, app *App, o documentOptions) error {
+	s, err := app.session(o.common, "")
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	answer, err := s.Engine.Chunk(ctx, o.At, o.Chunk)
+	if err != nil {
+		return err
+	}
+	return s.Printer.Chunk(answer)
+}
+
+func runGetFile(ctx context.Context, app *App, o documentOptions) error {
+	s, err := app.session(o.common, "")
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	answer, err := s.Engine.File(ctx, o.At)
+	if err != nil {
+		return err
+	}
+	return s.Printer.File(answer)
+}
+
+func runGetDocument(ctx context.Context, app *App, o documentOptions) error {
+	s, err := app.session(o.common, "")
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	answer, err := s.Engine.Document(ctx, o.At)
+	if err != nil {
+		return err
+	}
+	return s.Printer.Document(answer)
+}
+
+const getChunkAbout = `Prints one passage as a search result names it, with the commands that read the one before and the
+one after. An index that the document does not have is answered with the range that it has.`
+
+var getChunkExamples = []example{
+	{"Read a search result in full", `octavo get-chunk ACME/Reports pension/2025.pdf 4`},
+	{"Name the document by its path", `octavo get-chunk ACME/Reports/_Documents/pension-2025-1c9a7e02 4`},
+	{"Learn how many passages there are", `octavo get-chunk ACME/Reports pension/2025.pdf 0 --json | jq .totalChunks`},
+}
+
+const getFileAbout = `Prints the text that was extracted from the file, whole and nothing else. Use it for tables and for
+whatever must not be cut; search-chunks and get-chunk read windows.`
+
+var getFileExamples = []example{
+	{"Read a file", `octavo get-file ACME/Reports pension/2025.pdf`},
+	{"Count its words", `octavo get-file ACME/Reports pension/2025.pdf | wc -w`},
+	{"Name it by its document path", `octavo get-file ACME/Reports/_Documents/pension-2025-1c9a7e02`},
+}
+
+const getDocumentAbout = `Prints title, summary, sizes and metadata. It never prints the text: that is what get-file does.`
+
+var getDocumentExamples = []example{
+	{"Look at a document", `octavo get-document ACME/Reports pension/2025.pdf`},
+	{"Follow a search result", `octavo get-document ACME/Reports/_Documents/pension-2025-1c9a7e02`},
+	{"Read its metadata with a program", `octavo get-document ACME/Reports pension/2025.pdf --json | jq .metadata`},
+}

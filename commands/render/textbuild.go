@@ -1,0 +1,82 @@
+package render
+
+import (
+	"fmt"
+
+	"octavo/engine"
+	"octavo/engine/build"
+)
+
+// Build prints what became of the files, in columns that add up, and the command that comes next.
+func (p *Text) Build(a engine.BuildAnswer) error {
+	b := p.page()
+	b.line("%s", p.strong.Render(headline(a)))
+	b.line("")
+	b.columns(0, [][]string{
+		{"files", count(a.Seen), "seen"},
+		{"", count(a.Added), "added"},
+		{"", count(a.Changed), "changed"},
+		{"", count(a.Unchanged), "unchanged"},
+		{"", count(a.Skipped), "skipped"},
+		{"", count(a.Failed), "failed"},
+		{"gone", count(a.Removed), "removed from the index"},
+		{"chunks", count(a.Chunks), "written"},
+		{"", count(a.Embedded), "embedded"},
+		{"", count(a.Reused), "with a vector already"},
+	}, 1)
+	if len(a.Reasons) > 0 {
+		b.line("")
+		b.columns(0, reasons(a.Reasons), 1)
+	}
+	b.line("")
+	p.ending(b, a)
+	return p.put(b)
+}
+
+func headline(a engine.BuildAnswer) string {
+	into := searched(a.Collections) + " into " + safe(a.Database)
+	switch {
+	case a.DryRun:
+		return "Would build " + into
+	case a.Published:
+		return "Built " + into
+	}
+	return "Nothing to change for " + into
+}
+
+// reasons has one row a cause, with one file that it befell.
+func reasons(list []build.Reason) [][]string {
+	var rows [][]string
+	for _, r := range list {
+		example := safe(string(r.Example))
+		if r.Detail != "" {
+			example += ": " + safe(r.Detail)
+		}
+		rows = append(rows, []string{r.Outcome, count(r.Count), r.Code, example})
+	}
+	return rows
+}
+
+func (p *Text) ending(b *page, a engine.BuildAnswer) {
+	if a.DryRun {
+		b.line("Embedding would take about %s. Nothing was written", duration(a.Expected))
+		return
+	}
+	took := fmt.Sprintf("%s read in %s", size(a.Bytes), duration(a.Elapsed))
+	if a.Embedded > 0 && a.Elapsed > 0 {
+		took += fmt.Sprintf(", %s chunks a second", count(int(float64(a.Embedded)/a.Elapsed.Seconds())))
+	}
+	b.line("%s", took)
+	if a.Published {
+		vectors := a.Index.VectorIndex
+		if a.Index.Recall > 0 {
+			vectors += fmt.Sprintf(" (recall@10 %.3f)", a.Index.Recall)
+		}
+		if a.Index.VectorNote != "" {
+			vectors += ": " + a.Index.VectorNote
+		}
+		b.line("The file has %s; search is %s", size(a.Index.Bytes), vectors)
+	}
+	b.line("")
+	b.line("Next: %s", p.suggest("search", "your question"))
+}

@@ -1,0 +1,132 @@
+package commands
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"octavo/commands/render"
+	"octavo/engine"
+	"octavo/engine/config"
+	"octavo/engine/search"
+)
+
+const groupWhere, groupRank, groupShow = "Where to search", "How to rank", "What to show"
+
+// longestQuery bounds what is read from stdin, in bytes.
+const longestQuery = 1 << 20
+
+// searchOptions are what search and search-chunks can be asked.
+type searchOptions struct {
+	common
+	Query         string
+	Scope         string
+	All           bool
+	Limit         *int // nil: as configured
+	Mode          string
+	Index         string
+	Explain, Full bool
+	Context       *int
+}
+
+func (o *searchOptions) options() []*option {
+	return append([]*option{
+		{Name: "scope", Takes: "PATH", Group: groupWhere, Value: text{&o.Scope}, Text: "That collection and those above it",
+			More: "A namespace:PATH word in the query names a collection and all below it, and wins over --scope; scope:exact, scope:ancestors or scope:ancestorsandself beside it narrow or turn that"},
+		{Name: "all", Group: groupWhere, Value: toggle{&o.All}, Text: "Every collection of the file",
+			More: "Needed only where the file holds several collections and the query names none"},
+		{Name: "mode", Takes: strings.Join(config.SearchModes, "|"), Group: groupRank, Value: choice{&o.Mode, config.SearchModes}, Text: "How passages are found",
+			More: "semantic finds by meaning; auto chooses what the file allows"},
+		{Name: "index", Takes: strings.Join(config.IndexKinds, "|"), Group: groupRank, Value: choice{&o.Index, config.IndexKinds}, Text: "How vectors are compared",
+			More: "exact compares with every vector; hnsw uses the file's HNSW index, where it has one, for a search of the whole file"},
+		{Name: "limit", Takes: "N", Group: groupShow, Value: number{&o.Limit}, Text: "At most N results, from 1 to 200 (default 20)"},
+		{Name: "explain", Group: groupShow, Value: toggle{&o.Explain}, Text: "Rank and true similarity of each result"},
+	}, o.common.options()...)
+}
+
+func newSearchCommand(app *App, run func(context.Context, *App, searchOptions) error) *command {
+	o := new(searchOptions)
+	return &command{
+		Name: "search", Does: "Find files by meaning", Takes: "QUERY...",
+		About:    searchAbout,
+		Examples: searchExamples, Exits: []int{0, 2, 4, 130}, Next: "octavo search-chunks -h",
+		Flags: o.options(), Searches: true,
+		Run: func(ctx context.Context, arguments []string) error {
+			if err := o.take(app, arguments); err != nil {
+				return err
+			}
+			return run(ctx, app, *o)
+		},
+	}
+}
+
+// take reads the query from the arguments, or from stdin where it is "-".
+func (o *searchOptions) take(app *App, arguments []string) error {
+	o.Query = strings.Join(arguments, " ")
+	if o.Query == "-" {
+		words, err := io.ReadAll(io.LimitReader(app.Console.In, longestQuery+1))
+		if err != nil {
+			return err
+		}
+		if len(words) > longestQuery {
+			return &engine.UsageError{Message: "the query on stdin is longer than 1 MB"}
+		}
+		o.Query = strings.TrimSpace(string(words))
+	}
+	if o.Context != nil && *o.Context < 0 {
+		return &engine.UsageError{Message: "--context cannot be negative"}
+	}
+	return nil
+}
+
+// request is the question as the engine takes it, with what was not asked for as configured.
+func (o *searchOptions) request(c config.Config) engine.SearchRequest {
+	r := engine.SearchRequest{
+		Query: o.Query, Mode: search.Mode(c.Search.Mode), Scope: o.Scope, All: o.All, Limit: c.Search.Limit,
+		Full: o.Full, Explain: o.Explain,
+	}
+	if o.Mode != "" {
+		r.Mode = search.Mode(o.Mode)
+	}
+	if o.Limit != nil {
+		r.Limit = *o.Limit
+	}
+	if o.Context != nil {
+		r.Context = *o.Context
+	}
+	return r
+}
+
+// ask opens a session and carries the request out with one of the engine's searches.
+func (o *searchOptions) ask(ctx context.Context, app *App, find searcher, show shower) error {
+	s, err := app.session(o.common, o.Index, func(r *render.Options) { r.Explain = o.Explain })
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	answer, err := find(s.Engine, ctx, o.request(s.Config))
+	if err != nil {
+		return err
+	}
+	return show(s.Printer, answer)
+}
+
+type (
+	searcher func(*engine.Engine, context.Context, engine.SearchRequest) (engine.SearchAnswer, error)
+	shower   func(render.Printer, engine.SearchAnswer) error
+)
+
+func runSearch(ctx context.Context, app *App, o searchOptions) error {
+	return o.ask(ctx, app, (*engine.Engine).Search, render.Printer.Search)
+}
+
+const searchAbout = `Prints one result per file, best first, with its best passage. The file is only read, also while
+a build runs. Query words may stand apart or in quotes; "-" reads them from stdin.`
+
+var searchExamples = []example{
+	{"Ask a file that holds one collection", `octavo search how is the discount rate chosen`},
+	{"Ask one collection and those above it", `octavo search "discount rate" --scope ACME/Reports`},
+	{"Ask a collection and all below it", `octavo search namespace:ACME discount rate`},
+	{"Ask the whole file, three results, for a program", `octavo search "discount rate" --all --limit 3 --json`},
+	{"Read a long question from a file", `octavo search - < question.txt`},
+}
