@@ -19,6 +19,14 @@ need() {
       macOS:          $macos"
 }
 
+links_cpp() {
+	case $(uname) in Darwin) library=-lc++ ;; *) library=-lstdc++ ;; esac
+	mkdir -p .tools && echo 'int main(void) { return 0; }' | "${CC:-cc}" -x c - "$library" -o ".tools/links.$$"
+	status=$?
+	rm -f ".tools/links.$$"
+	return $status
+}
+
 is_just() { "$1" --version 2>/dev/null | grep -q '^just [1-9]'; }
 
 just=
@@ -27,7 +35,8 @@ for candidate in just .tools/just/bin/just; do
 done
 
 need "Go 1.26 or later" "see go.dev/doc/install" "sudo dnf install golang" "brew install go" go version
-need "a C compiler" "sudo apt-get install build-essential" "sudo dnf install gcc gcc-c++" "xcode-select --install" "${CC:-cc}" --version
+need "a C compiler, with the C++ library that DuckDB is linked to" \
+	"sudo apt-get install build-essential" "sudo dnf install gcc gcc-c++" "xcode-select --install" links_cpp
 # The package clients serve only the first run: it brings just, the models and the extension.
 if [ -z "$just" ] || [ ! -d assets/packed ]; then
 	need "Python 3 with pip" "sudo apt-get install python3-pip" "sudo dnf install python3-pip" "brew install python" python3 -m pip --version
