@@ -116,7 +116,7 @@ func (l *line) choose() error {
 				return nil
 			}
 			return &engine.UsageError{
-				Message: l.command.path() + " needs a command",
+				Message: l.command.label() + " needs a command",
 				Hint:    l.command.path() + " -h lists them",
 			}
 		}
@@ -143,7 +143,7 @@ func unknownCommand(c *command, name string) error {
 	if nearest := corpus.Nearest(name, known); nearest != "" {
 		hint = "Did you mean: " + c.path() + " " + nearest
 	}
-	return &engine.UsageError{Message: fmt.Sprintf("unknown command %q", c.pathOf(name)), Hint: hint}
+	return &engine.UsageError{Message: fmt.Sprintf("unknown command %q", name), Hint: hint}
 }
 
 func unknownFlag(c *command, name string) error {
@@ -155,5 +155,5 @@ func unknownFlag(c *command, name string) error {
 	if nearest := corpus.Nearest("--"+strings.TrimLeft(name, "-"), known); nearest != "" {
 		hint = "Did you mean: " + nearest
 	}
-	return &engine.UsageError{Message: fmt.Sprintf("%s has no flag %s", c.path(), name), Hint: hint}
+	return &engine.UsageError{Message: fmt.Sprintf("%s has no flag %s", c.label(), name), Hint: hint}
 }

@@ -2,6 +2,8 @@ package commands
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -30,6 +32,20 @@ type command struct {
 
 // example is a command line under the occasion that calls for it.
 type example struct{ When, Line string }
+
+// label is the command's name in messages: without the program's, unless that is all there is.
+func (c *command) label() string { return strings.TrimPrefix(c.path(), programName+" ") }
+
+// wrongArguments says what the command takes.
+func (c *command) wrongArguments(arguments []string) error {
+	if c.Takes == "" {
+		return &engine.UsageError{Message: fmt.Sprintf("%s takes no arguments, not %q", c.label(), strings.Join(arguments, " "))}
+	}
+	return &engine.UsageError{
+		Message: fmt.Sprintf("%s was given %d of its arguments: %s", c.label(), len(arguments), c.Takes),
+		Hint:    c.path() + " -h shows examples",
+	}
+}
 
 // adopt lets commands know where they stand.
 func (c *command) adopt() *command {

@@ -60,13 +60,6 @@ func (o *documentOptions) takeChunk(c *command, arguments []string) error {
 	return o.takeDocument(c, arguments[:len(arguments)-1])
 }
 
-func (c *command) wrongArguments(arguments []string) error {
-	return &engine.UsageError{
-		Message: fmt.Sprintf("%s was given %d arguments", c.path(), len(arguments)),
-		Hint:    "Usage: " + c.path() + " " + c.Takes,
-	}
-}
-
 type documentRun func(context.Context, *App, documentOptions) error
 
 func newGetChunkCommand(app *App, run documentRun) *command {

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
+	"unicode/utf8"
 
 	"octavo/commands/render"
 	"octavo/engine"
@@ -44,7 +43,7 @@ func helpPage(c *command, whole bool) string {
 		}
 		b.WriteString("\n")
 	}
-	writeExits(&b, c)
+	writeExits(&b, c, whole)
 	if c.Next != "" {
 		fmt.Fprintf(&b, "See also: %s\n", c.Next)
 	}
@@ -95,7 +94,8 @@ func writeOption(b *strings.Builder, o *option, whole bool) {
 	}
 }
 
-func writeExits(b *strings.Builder, c *command) {
+// writeExits names the errors under each code on the whole page of the program, once for all.
+func writeExits(b *strings.Builder, c *command, whole bool) {
 	if len(c.Exits) == 0 && c.parent != nil {
 		return
 	}
@@ -103,6 +103,10 @@ func writeExits(b *strings.Builder, c *command) {
 	for _, row := range engine.Exits() {
 		if c.parent == nil || slices.Contains(c.Exits, row.Code) {
 			fmt.Fprintf(b, "  %3d  %s\n", row.Code, row.Meaning)
+			if whole && c.parent == nil && len(row.Names) > 0 {
+				const column = 7
+				fmt.Fprintf(b, "%*s%s\n", column, "", wrap(strings.Join(row.Names, ", "), column))
+			}
 		}
 	}
 	b.WriteString("\n")
@@ -129,10 +133,25 @@ func inGroup(options []*option, group string) []*option {
 	return out
 }
 
-// wrap folds a text's line ends and breaks it anew; lines after the first are indented.
+// wrap folds a text's line ends and breaks it anew between words; lines after the first are
+// indented.
 func wrap(text string, indent int) string {
-	folded := ansi.Wordwrap(strings.Join(strings.Fields(text), " "), helpWidth-indent, " ")
-	return strings.ReplaceAll(folded, "\n", "\n"+strings.Repeat(" ", indent))
+	var b strings.Builder
+	room := helpWidth - indent
+	for _, word := range strings.Fields(text) {
+		switch length := utf8.RuneCountInString(word); {
+		case b.Len() == 0:
+			room -= length
+		case length+1 > room:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			room = helpWidth - indent - length
+		default:
+			b.WriteByte(' ')
+			room -= length + 1
+		}
+		b.WriteString(word)
+	}
+	return b.String()
 }
 
 const rootAbout = `Octavo reads folders of documents into one DuckDB file and answers questions over it, down to the

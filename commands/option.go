@@ -108,16 +108,16 @@ func (v choice) Set(s string) error {
 	return nil
 }
 
-// bytes takes a size such as "100MB" (decimal) or "64MiB" (binary).
-type bytes struct{ to *int64 }
+// byteSize takes a size such as "100MB" (decimal) or "64MiB" (binary).
+type byteSize struct{ to *int64 }
 
 var units = map[string]float64{
 	"": 1, "b": 1, "k": 1e3, "kb": 1e3, "m": 1e6, "mb": 1e6, "g": 1e9, "gb": 1e9,
 	"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30,
 }
 
-func (v bytes) String() string { return "" }
-func (v bytes) Set(s string) error {
+func (v byteSize) String() string { return "" }
+func (v byteSize) Set(s string) error {
 	digits := strings.TrimRight(s, "kKmMgGiIbB ")
 	unit, known := units[strings.ToLower(strings.TrimSpace(s[len(digits):]))]
 	n, err := strconv.ParseFloat(digits, 64)

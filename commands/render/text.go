@@ -70,6 +70,14 @@ func (b *page) block(indent int, text string) {
 	}
 }
 
+// cut shortens a line that would not fit beside an indentation.
+func (b *page) cut(indent int, text string) string {
+	if b.width == 0 {
+		return text
+	}
+	return ansi.Truncate(text, b.width-indent, "…")
+}
+
 func (p *Text) put(b *page) error { return write(p.options.Out, []byte(b.String())) }
 
 // finish adds the time taken where that was asked for, and writes.

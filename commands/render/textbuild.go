@@ -34,14 +34,14 @@ func (p *Text) Build(a engine.BuildAnswer) error {
 }
 
 func headline(a engine.BuildAnswer) string {
-	into := searched(a.Collections) + " into " + safe(a.Database)
+	what, file := searched(a.Collections), safe(a.Database)
 	switch {
 	case a.DryRun:
-		return "Would build " + into
+		return "Would build " + what + " into " + file
 	case a.Published:
-		return "Built " + into
+		return "Built " + what + " into " + file
 	}
-	return "Nothing to change for " + into
+	return "Nothing has changed in " + what + ": " + file + " stays as it was"
 }
 
 // reasons has one row a cause, with one file that it befell.
@@ -75,7 +75,7 @@ func (p *Text) ending(b *page, a engine.BuildAnswer) {
 		if a.Index.VectorNote != "" {
 			vectors += ": " + a.Index.VectorNote
 		}
-		b.line("The file has %s; search is %s", size(a.Index.Bytes), vectors)
+		b.line("The file has %s; vector search: %s", size(a.Index.Bytes), vectors)
 	}
 	b.line("")
 	b.line("Next: %s", p.suggest("search", "your question"))

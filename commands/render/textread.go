@@ -18,8 +18,8 @@ func (p *Text) Chunk(a engine.ChunkAnswer) error {
 		b.line("%s", safe(a.Message))
 		return p.finish(b)
 	}
-	b.line("%s", p.strong.Render(safe(a.Passage.Title)))
-	b.line("%s", p.faint.Render(citation(string(a.File), a.Passage.Page, a.ChunkIndex, a.Total)))
+	b.block(0, p.strong.Render(safe(a.Passage.Title)))
+	b.block(0, p.faint.Render(citation(string(a.File), a.Passage.Page, a.ChunkIndex, a.Total)))
 	b.line("")
 	b.block(0, safe(a.Passage.Text))
 	var rows [][]string
@@ -55,8 +55,8 @@ func (p *Text) File(a engine.FileAnswer) error {
 // Document prints what is known of a document.
 func (p *Text) Document(d index.Document) error {
 	b := p.page()
-	b.line("%s", p.strong.Render(safe(d.Title)))
-	b.line("%s", p.faint.Render(safe(d.DocumentPath)))
+	b.block(0, p.strong.Render(safe(d.Title)))
+	b.block(0, p.faint.Render(safe(d.DocumentPath)))
 	if d.Summary != "" {
 		b.line("")
 		b.block(0, safe(d.Summary))

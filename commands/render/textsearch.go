@@ -13,24 +13,29 @@ import (
 )
 
 // Search prints one paragraph per file.
-func (p *Text) Search(a engine.SearchAnswer) error { return p.search(a) }
+func (p *Text) Search(a engine.SearchAnswer) error {
+	return p.search(a, plural(len(a.Hits), "file")+" among "+plural(a.Passages, "passage"))
+}
 
 // SearchChunks prints one paragraph per passage.
-func (p *Text) SearchChunks(a engine.SearchAnswer) error { return p.search(a) }
+func (p *Text) SearchChunks(a engine.SearchAnswer) error {
+	return p.search(a, count(len(a.Hits))+" of "+plural(a.Passages, "passage"))
+}
 
-func (p *Text) search(a engine.SearchAnswer) error {
+// search ends with how much was found of how much, so that nothing found is never silence.
+func (p *Text) search(a engine.SearchAnswer, found string) error {
 	b := p.page()
 	for _, h := range a.Hits {
 		p.hit(b, a, h)
 	}
-	b.line("%s", p.faint.Render(fmt.Sprintf("%s of %s in %s", count(len(a.Hits)), plural(a.Passages, "passage"), searched(a.Collections))))
-	if a.Hint != "" {
-		b.line("")
-		b.block(0, safe(a.Hint))
-	}
+	b.block(0, p.faint.Render(found+" in "+searched(a.Collections)))
 	if len(a.Hits) > 0 {
 		first := a.Hits[0]
 		b.line("%s", p.faint.Render("Read the first: "+p.suggest("get-chunk", string(first.Collection), string(first.File), fmt.Sprint(first.ChunkIndex))))
+	}
+	if a.Hint != "" {
+		b.line("")
+		b.block(0, safe(a.Hint))
 	}
 	return p.finish(b)
 }
@@ -39,15 +44,14 @@ func (p *Text) search(a engine.SearchAnswer) error {
 func (p *Text) hit(b *page, a engine.SearchAnswer, h search.Hit) {
 	number := fmt.Sprintf("%2d", h.Rank+1)
 	indent := len(number) + 2
-	margin := strings.Repeat(" ", indent)
-	b.line("%s  %s", p.accent.Render(number), p.strong.Render(safe(h.Title)))
+	b.line("%s  %s", p.accent.Render(number), p.strong.Render(b.cut(indent, safe(h.Title))))
 	file := string(h.File)
 	if len(a.Collections) > 1 {
 		file = string(h.Collection) + " · " + file
 	}
-	b.line("%s%s", margin, p.faint.Render(citation(file, h.Page, h.ChunkIndex, h.Chunks)))
+	b.block(indent, p.faint.Render(citation(file, h.Page, h.ChunkIndex, h.Chunks)))
 	if p.options.Explain {
-		b.line("%s%s", margin, p.faint.Render(fmt.Sprintf("semantic rank %d, cosine %.4f", h.Rank+1, h.Cosine)))
+		b.block(indent, p.faint.Render(fmt.Sprintf("semantic rank %d, cosine %.4f", h.Rank+1, h.Cosine)))
 	}
 	for _, n := range h.Before {
 		p.passage(b, indent, fmt.Sprintf("chunk %d", n.ChunkIndex), n.Text, a.Text)
@@ -67,7 +71,7 @@ func (p *Text) hit(b *page, a engine.SearchAnswer, h search.Hit) {
 }
 
 func (p *Text) passage(b *page, indent int, heading, text, question string) {
-	b.line("%s%s", strings.Repeat(" ", indent), p.faint.Render("["+heading+"]"))
+	b.block(indent, p.faint.Render("["+heading+"]"))
 	b.block(indent, p.emphasise(safe(text), question))
 }
 

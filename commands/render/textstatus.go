@@ -22,7 +22,7 @@ func (p *Text) Status(a engine.StatusAnswer) error {
 	if a.Info.VectorNote != "" {
 		vectors += ": " + a.Info.VectorNote
 	}
-	rows = append(rows, []string{"search", vectors}, []string{"vss", a.VSS})
+	rows = append(rows, []string{"vector search", vectors}, []string{"vss", a.VSS})
 	b.columns(0, rows)
 	b.line("")
 	if len(a.Info.Collections) == 0 {

@@ -1,0 +1,133 @@
+package render_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"octavo/commands/render"
+	"octavo/engine"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// shown are the answers by the name of their golden file.
+var shown = map[string]func(render.Printer) error{
+	"search":             func(p render.Printer) error { return p.Search(searchAnswer()) },
+	"search-nothing":     func(p render.Printer) error { return p.Search(emptySearchAnswer()) },
+	"search-chunks":      func(p render.Printer) error { return p.SearchChunks(searchAnswer()) },
+	"search-chunks-wide": func(p render.Printer) error { return p.SearchChunks(widerAnswer()) },
+	"get-chunk":          func(p render.Printer) error { return p.Chunk(chunkAnswer()) },
+	"get-chunk-only":     func(p render.Printer) error { return p.Chunk(firstChunkAnswer()) },
+	"get-chunk-missing":  func(p render.Printer) error { return p.Chunk(missingChunkAnswer()) },
+	"get-file": func(p render.Printer) error {
+		return p.File(engine.FileAnswer{Document: document(), Text: "One.\n\tTwo\a."})
+	},
+	"get-document":        func(p render.Printer) error { return p.Document(document()) },
+	"status":              func(p render.Printer) error { return p.Status(statusAnswer()) },
+	"status-empty":        func(p render.Printer) error { return p.Status(emptyStatusAnswer()) },
+	"build":               func(p render.Printer) error { return p.Build(buildAnswer()) },
+	"build-dry":           func(p render.Printer) error { return p.Build(dryAnswer()) },
+	"build-unchanged":     func(p render.Printer) error { return p.Build(unchangedAnswer()) },
+	"collections":         func(p render.Printer) error { return p.Collections(collections()) },
+	"collections-none":    func(p render.Printer) error { return p.Collections(nil) },
+	"collections-removed": func(p render.Printer) error { return p.CollectionRemoved("ACME") },
+	"collections-renamed": func(p render.Printer) error { return p.CollectionRenamed("ACME", "Acme") },
+	"embed":               func(p render.Printer) error { return p.Embed(embedAnswer()) },
+	"version":             func(p render.Printer) error { return p.Version(versionAnswer()) },
+	"init":                func(p render.Printer) error { return p.Init("/srv/octavo.toml") },
+	"error": func(p render.Printer) error {
+		return p.Failure(render.Failure{Failure: engine.Failure{Name: "internal", Exit: 1, Message: "it broke"}})
+	},
+	"error-scope": func(p render.Printer) error { return p.Failure(render.Failure{Failure: scopeRequired(), Search: true}) },
+}
+
+func TestAnswersReadAsTheyDidOnATerminalInAPipeAndAsJSON(t *testing.T) {
+	for name, show := range shown {
+		for form, printer := range map[string]func(render.Options) render.Printer{
+			"tty":  func(o render.Options) render.Printer { o.Width, o.Color = 80, true; return render.NewText(o) },
+			"txt":  func(o render.Options) render.Printer { return render.NewText(o) },
+			"json": func(o render.Options) render.Printer { return render.NewJSON(o) },
+		} {
+			t.Run(name+"/"+form, func(t *testing.T) {
+				var out, errors bytes.Buffer
+				options := render.Options{Out: &out, Err: &errors, Explain: strings.HasSuffix(name, "-chunks"), Again: []string{"--db", "my file.duckdb"}}
+				if err := show(printer(options)); err != nil {
+					t.Fatal(err)
+				}
+				if form == "json" && errors.Len() > 0 {
+					t.Errorf("stderr holds %q", errors.String())
+				}
+				golden(t, name+"."+form, out.String()+errors.String())
+			})
+		}
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs from its golden file.\ngot:\n%s\nwant:\n%s", name, got, want)
+	}
+}
+
+func TestNoLineOfProseIsWiderThanTheTerminal(t *testing.T) {
+	for _, width := range []int{40, 80, 300} {
+		for _, name := range []string{"search", "search-chunks-wide", "get-chunk"} {
+			var out bytes.Buffer
+			if err := shown[name](render.NewText(render.Options{Out: &out, Err: &out, Width: width, Color: true})); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(out.String()) {
+				command := strings.Contains(line, "octavo get-chunk") // stays whole, so that it can be copied
+				if w := ansi.StringWidth(strings.TrimRight(line, "\n")); w > width && !command {
+					t.Errorf("%s at %d columns has a line of %d: %q", name, width, w, line)
+				}
+			}
+		}
+	}
+}
+
+func TestDocumentsCannotDriveTheTerminal(t *testing.T) {
+	for name, show := range shown {
+		var out bytes.Buffer
+		if err := show(render.NewText(render.Options{Out: &out, Err: &out, Width: 80})); err != nil {
+			t.Fatal(err)
+		}
+		if i := strings.IndexAny(out.String(), "\x1b\a\u009b"); i >= 0 {
+			t.Errorf("%s writes a control character at %d: %q", name, i, out.String())
+		}
+	}
+}
+
+type closedPipe struct{}
+
+func (closedPipe) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+func TestAnAnswerThatCannotBeWrittenSaysSo(t *testing.T) {
+	for name, show := range shown {
+		for _, p := range []render.Printer{
+			render.NewText(render.Options{Out: closedPipe{}, Err: closedPipe{}}),
+			render.NewJSON(render.Options{Out: closedPipe{}, Err: closedPipe{}}),
+		} {
+			if _, ok := show(p).(*render.WriteError); !ok {
+				t.Errorf("%s with %T does not return a *render.WriteError", name, p)
+			}
+		}
+	}
+}
