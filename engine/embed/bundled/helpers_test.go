@@ -15,18 +15,22 @@ import (
 
 const moduleRoot = "../../.."
 
-// realModel opens a model that this binary carries or that `just assets` has packed.
+// realBlob is a model that this binary carries or that `just assets` has packed.
+func realBlob(t testing.TB, name string) string {
+	t.Helper()
+	if blob := assets.Weights(name); blob != "" {
+		return blob
+	}
+	content, err := os.ReadFile(filepath.Join(moduleRoot, "assets", "packed", name+".bin"))
+	if err != nil {
+		t.Skipf("%s is neither in this binary nor in assets/packed; `just assets` fetches it", name)
+	}
+	return string(content)
+}
+
 func realModel(t testing.TB, name string) embed.Embedder {
 	t.Helper()
-	blob := assets.Weights(name)
-	if blob == "" {
-		content, err := os.ReadFile(filepath.Join(moduleRoot, "assets", "packed", name+".bin"))
-		if err != nil {
-			t.Skipf("%s is neither in this binary nor in assets/packed; `just assets` fetches it", name)
-		}
-		blob = string(content)
-	}
-	model, err := FromBytes(blob)
+	model, err := FromBytes(realBlob(t, name))
 	if err != nil {
 		t.Fatalf("FromBytes(%s): %v", name, err)
 	}

@@ -1,6 +1,8 @@
 package bundled
 
 import (
+	"fmt"
+
 	"octavo/assets"
 	"octavo/engine/embed"
 )
@@ -87,10 +89,13 @@ func FromBytes(blob string) (embed.Embedder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.Kind == kindStatic {
+	switch p.Kind {
+	case kindTransformer:
+		return newTransformer(p)
+	case kindStatic:
 		return newStatic(p)
 	}
-	return newTransformer(p)
+	return nil, &FormatError{fmt.Sprintf("a model of the kind %q", p.Kind)}
 }
 
 // spec is what a packed model says of itself.

@@ -17,7 +17,7 @@ type static struct {
 	scales    []byte // float32 per row
 }
 
-func newStatic(p *packed) (*static, error) {
+func newStatic(p *packed) (embed.Embedder, error) {
 	tokenizer, err := newTokenizer(p)
 	if err != nil {
 		return nil, err

@@ -46,7 +46,7 @@ type transformer struct {
 	memory    chan []byte // scratch memory, one per core; taking one is the right to run
 }
 
-func newTransformer(p *packed) (*transformer, error) {
+func newTransformer(p *packed) (embed.Embedder, error) {
 	tokenizer, err := newTokenizer(p)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func newTransformer(p *packed) (*transformer, error) {
 		return nil, &FormatError{fmt.Sprintf("pooling %q is not one that the transformer has", p.Options.Pooling)}
 	case s.check() != nil:
 		return nil, &FormatError{s.check().Error()}
-	case p.Tokenizer.Tokens > s.Vocabulary || t.pieceTokens() <= 0:
+	case p.Dimension != s.Hidden || p.Tokenizer.Tokens > s.Vocabulary || t.pieceTokens() <= 0:
 		return nil, &FormatError{"the encoder does not fit its tokenizer"}
 	case int(C.octavo_weights_bytes(&t.shape)) != len(t.weights):
 		return nil, &FormatError{"the weights do not fit their header"}
