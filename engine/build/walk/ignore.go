@@ -23,15 +23,20 @@ type rule struct {
 	foldersToo bool // matches folders only: the pattern ended in a slash
 }
 
-// with adds the rules of a folder. An ignore file that cannot be read has none.
+// with adds the rules of a folder. An ignore file that cannot be read has none; like git, a link
+// in its place is not followed.
 func (r rules) with(real, below string) rules {
 	out := r[:len(r):len(r)]
 	for _, name := range ignoreFiles {
-		text, err := os.ReadFile(filepath.Join(real, name))
+		file := filepath.Join(real, name)
+		if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		text, err := os.ReadFile(file)
 		if err != nil {
 			continue
 		}
-		for line := range strings.Lines(string(text)) {
+		for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 			if parsed, ok := parse(line); ok {
 				parsed.folder = below
 				out = append(out, parsed)
@@ -81,11 +86,8 @@ func parse(line string) (rule, bool) {
 	if !anchored {
 		line = path.Join("**", line)
 	}
-	if inner, ok := strings.CutSuffix(line, "/**"); ok {
-		line = inner + "/*" // git: everything inside, not the folder itself
-		if inner == "**" {
-			line = "**"
-		}
+	if strings.HasSuffix(line, "/**") {
+		line += "/*" // git: everything inside, not the folder itself
 	}
 	// Braces are letters to git and alternatives to the matcher.
 	r.glob = strings.NewReplacer("{", `\{`, "}", `\}`).Replace(line)

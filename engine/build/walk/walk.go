@@ -48,15 +48,21 @@ const (
 	NotRegular     = "not-regular" // a pipe, a socket, a device
 	Unreadable     = "unreadable"
 	NameNotUTF8    = "name-not-utf8"
-	SymlinkOutside = "symlink-outside"
+	SymlinkOutside = "symlink-outside" // also into a .git folder
 	SymlinkBroken  = "symlink-broken"
 	SymlinkCycle   = "symlink-cycle"
 )
 
 // Files visits every file of the root once, in bytewise order of path. Hidden and ignored files,
-// and those that the globs leave out, are not visited at all. It stops at the first error of visit
-// or when ctx is cancelled; a folder that cannot be read is an entry, not an error.
+// and those that the globs leave out, are not visited at all. A folder that cannot be entered is
+// an entry where its files would be, not an error. It stops at the first error of visit or when
+// ctx is cancelled. Errors: *GlobError, ctx.Err(), those of visit, those of reaching the root.
 func Files(ctx context.Context, o Options, visit func(Entry) error) error {
+	for _, glob := range slices.Concat(o.Include, o.Exclude) {
+		if !doublestar.ValidatePattern(glob) {
+			return &GlobError{Glob: glob}
+		}
+	}
 	real, err := filepath.EvalSymlinks(o.Root)
 	if err != nil {
 		return err
@@ -68,11 +74,6 @@ func Files(ctx context.Context, o Options, visit func(Entry) error) error {
 	if !info.IsDir() {
 		w := walker{Options: o, real: filepath.Dir(real), visit: visit}
 		return w.file(filepath.Base(o.Root), o.Root, real, info)
-	}
-	for _, glob := range slices.Concat(o.Include, o.Exclude) {
-		if !doublestar.ValidatePattern(glob) {
-			return &GlobError{Glob: glob}
-		}
 	}
 	w := walker{Options: o, real: real, visit: visit}
 	return w.folder(ctx, "", o.Root, real, nil)
@@ -90,11 +91,26 @@ type walker struct {
 	open  []string // real paths of the folders being walked, outermost first
 }
 
+// child is one name of a folder, links resolved.
+type child struct {
+	name, real string
+	info       fs.FileInfo // nil where reason is set
+	reason     string      // why it cannot be used
+	detail     string
+}
+
+func (c child) isFolder() bool { return c.info != nil && c.info.IsDir() }
+
+// sortKey makes folders sort where the paths of their files do.
+func (c child) sortKey() string {
+	if c.isFolder() {
+		return c.name + "/"
+	}
+	return c.name
+}
+
 // folder walks one folder. rules are those of the folders above it.
 func (w *walker) folder(ctx context.Context, below, absolute, real string, rules rules) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	names, err := os.ReadDir(real)
 	if err != nil {
 		return w.skip(below, absolute, Unreadable, cause(err))
@@ -102,67 +118,67 @@ func (w *walker) folder(ctx context.Context, below, absolute, real string, rules
 	w.open = append(w.open, real)
 	defer func() { w.open = w.open[:len(w.open)-1] }()
 	rules = rules.with(real, below)
-	slices.SortFunc(names, func(a, b fs.DirEntry) int { return strings.Compare(sortKey(a), sortKey(b)) })
+	var children []child
 	for _, entry := range names {
-		name := entry.Name()
-		if name == ".git" || !w.Hidden && strings.HasPrefix(name, ".") {
-			continue
+		if name := entry.Name(); name != ".git" && (w.Hidden || !strings.HasPrefix(name, ".")) {
+			children = append(children, w.resolve(name, filepath.Join(real, name), entry.Type()))
 		}
-		if err := w.entry(ctx, path.Join(below, name), filepath.Join(absolute, name), filepath.Join(real, name), entry.Type(), rules); err != nil {
+	}
+	slices.SortFunc(children, func(a, b child) int { return strings.Compare(a.sortKey(), b.sortKey()) })
+	for _, c := range children {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := w.child(ctx, path.Join(below, c.name), filepath.Join(absolute, c.name), c, rules); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sortKey makes folders sort where the paths of their files do.
-func sortKey(e fs.DirEntry) string {
-	if e.IsDir() {
-		return e.Name() + "/"
-	}
-	return e.Name()
-}
-
-func (w *walker) entry(ctx context.Context, below, absolute, real string, kind fs.FileMode, rules rules) error {
-	if kind&fs.ModeSymlink != 0 {
-		target, reason := w.follow(real)
-		if reason != "" {
-			if rules.ignore(below, false) || !w.wanted(below) {
-				return nil
-			}
-			return w.skip(below, absolute, reason, "")
+func (w *walker) child(ctx context.Context, below, absolute string, c child, rules rules) error {
+	switch {
+	case rules.ignore(below, c.isFolder()):
+		return nil
+	case c.reason != "":
+		if !w.wanted(below) {
+			return nil
 		}
-		real = target
-	}
-	info, err := os.Lstat(real)
-	if err != nil {
-		return w.skip(below, absolute, Unreadable, cause(err))
-	}
-	if rules.ignore(below, info.IsDir()) {
+		return w.skip(below, absolute, c.reason, c.detail)
+	case !c.isFolder():
+		return w.file(below, absolute, c.real, c.info)
+	case w.excluded(below):
 		return nil
-	}
-	if !info.IsDir() {
-		return w.file(below, absolute, real, info)
-	}
-	if w.excluded(below) {
-		return nil
-	}
-	if slices.Contains(w.open, real) {
+	case slices.Contains(w.open, c.real):
 		return w.skip(below, absolute, SymlinkCycle, "")
 	}
-	return w.folder(ctx, below, absolute, real, rules)
+	return w.folder(ctx, below, absolute, c.real, rules)
 }
 
-// follow resolves a link; the reason is set where it must not be followed.
-func (w *walker) follow(link string) (target, reason string) {
-	target, err := filepath.EvalSymlinks(link)
-	switch {
-	case err != nil:
-		return "", SymlinkBroken
-	case target != w.real && !strings.HasPrefix(target, w.real+string(filepath.Separator)):
-		return "", SymlinkOutside
+// resolve looks at a name, and follows a link where that leads to a place inside the root other
+// than git's own folder.
+func (w *walker) resolve(name, real string, kind fs.FileMode) child {
+	c := child{name: name, real: real}
+	if kind&fs.ModeSymlink != 0 {
+		target, err := filepath.EvalSymlinks(real)
+		if err != nil {
+			c.reason, c.detail = SymlinkBroken, cause(err)
+			return c
+		}
+		inside, err := filepath.Rel(w.real, target)
+		if err != nil || !filepath.IsLocal(inside) || slices.Contains(strings.Split(filepath.ToSlash(inside), "/"), ".git") {
+			c.reason = SymlinkOutside
+			return c
+		}
+		c.real = target
 	}
-	return target, ""
+	info, err := os.Lstat(c.real)
+	if err != nil {
+		c.reason, c.detail = Unreadable, cause(err)
+		return c
+	}
+	c.info = info
+	return c
 }
 
 func (w *walker) file(below, absolute, real string, info fs.FileInfo) error {
@@ -178,9 +194,9 @@ func (w *walker) file(below, absolute, real string, info fs.FileInfo) error {
 	case !utf8.ValidString(below):
 		return w.skip(below, absolute, NameNotUTF8, "")
 	case !info.Mode().IsRegular():
-		e.Skip = NotRegular
+		e.Skip, e.Detail = NotRegular, kindOf(info.Mode())
 	case w.MaxSize > 0 && info.Size() > w.MaxSize:
-		e.Skip = TooLarge
+		e.Skip, e.Detail = TooLarge, (&SizeError{Bytes: info.Size(), Limit: w.MaxSize}).Error()
 	}
 	return w.visit(e)
 }
@@ -200,6 +216,16 @@ func (w *walker) excluded(below string) bool { return matchesAny(w.Exclude, belo
 
 func matchesAny(globs []string, path string) bool {
 	return slices.ContainsFunc(globs, func(glob string) bool { return doublestar.MatchUnvalidated(glob, path) })
+}
+
+func kindOf(mode fs.FileMode) string {
+	switch {
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
 }
 
 // cause is an error without the path that the entry names already.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,9 +55,9 @@ func found(t *testing.T, o Options) []string {
 }
 
 func TestFilesComeInBytewiseOrderOfPath(t *testing.T) {
-	root := lay(t, map[string]string{"a/z.md": "", "a.md": "", "a-b.md": "", "B.md": "", "a/b/c.md": "", "é.md": ""})
+	root := lay(t, map[string]string{"a/z.md": "", "a.md": "", "a-b.md": "", "B.md": "", "a/b/c.md": "", "é.md": "", "link": "->a", "link-b.md": ""})
 	got := found(t, Options{Root: root})
-	if want := []string{"B.md", "a-b.md", "a.md", "a/b/c.md", "a/z.md", "é.md"}; !slices.Equal(got, want) {
+	if want := []string{"B.md", "a-b.md", "a.md", "a/b/c.md", "a/z.md", "link-b.md", "link/b/c.md", "link/z.md", "é.md"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -109,6 +108,29 @@ func TestLinksNeverLeadOutside(t *testing.T) {
 	}
 }
 
+func TestALinkIntoGitsOwnFolderIsNotFollowed(t *testing.T) {
+	root := lay(t, map[string]string{".git/config": "url = https://user:password@host", "git": "->.git", "config.txt": "->.git/config"})
+	got := found(t, Options{Root: root})
+	if want := []string{"config.txt symlink-outside", "git symlink-outside"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAFolderThatCannotBeReadIsOneEntry(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may read every folder")
+	}
+	root := lay(t, map[string]string{"locked/a.md": "", "b.md": ""})
+	locked := filepath.Join(root, "locked")
+	if err := os.Chmod(locked, 0); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(locked, 0o755) })
+	if got, want := found(t, Options{Root: root}), []string{"b.md", "locked unreadable"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestWhatIsNoFileIsSkippedWithItsReason(t *testing.T) {
 	root := lay(t, map[string]string{"big.md": "0123456789", "small.md": "1", "bad\xffname.md": ""})
 	if err := syscall.Mkfifo(filepath.Join(root, "pipe"), 0o644); err != nil {
@@ -130,55 +152,6 @@ func TestAFileCanBeARoot(t *testing.T) {
 	}
 	if data, err := Read(entries[0], 0); err != nil || string(data) != "text" {
 		t.Errorf("%q, %v", data, err)
-	}
-}
-
-// TestIgnoreFilesMeanWhatGitSays asks git itself.
-func TestIgnoreFilesMeanWhatGitSays(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
-	files := map[string]string{
-		".gitignore":           "*.log\n!keep.log\n/top.md\nbuild/\n# comment\n\\#hash.md\ndoc/*.pdf\n**/tmp/**\na?c.md\n[xy].md\nspace.md   \nend\\ \nbr{a,b}.md\nfoo/**/bar.md\n/deep/*/leaf.md\n!\n/\n",
-		"sub/.gitignore":       "*.md\n!wanted.md\n/only.txt\nnested/x.txt\n",
-		"sub/inner/.gitignore": "!back.md\n",
-	}
-	for _, path := range []string{
-		"a.log", "keep.log", "sub/b.log", "top.md", "sub/top.md", "build/x.md", "sub/build/y.txt", "build.md", "#hash.md",
-		"doc/a.pdf", "doc/deep/a.pdf", "sub/doc/a.pdf", "tmp/x.txt", "q/tmp/z/x.txt", "abc.md", "ac.md", "x.md", "z.md", "space.md", "end ",
-		"bra.md", "br{a,b}.md", "foo/bar.md", "foo/1/2/bar.md", "deep/a/leaf.md", "deep/a/b/leaf.md", "sub/wanted.md", "sub/other.md",
-		"sub/only.txt", "sub/inner/only.txt", "sub/nested/x.txt", "sub/inner/nested/x.txt", "sub/inner/back.md", "sub/inner/gone.md",
-	} {
-		files[path] = "x"
-	}
-	root := lay(t, files)
-	git := func(args ...string) string {
-		command := exec.Command("git", args...)
-		command.Dir = root
-		command.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
-		out, err := command.Output()
-		if err != nil {
-			t.Fatalf("git %v: %v", args, err)
-		}
-		return string(out)
-	}
-	git("init", "-q")
-	var want []string
-	for _, path := range strings.Split(strings.TrimRight(git("-c", "core.quotePath=false", "ls-files", "-z", "--others", "--exclude-standard"), "\x00"), "\x00") {
-		if !strings.Contains("/"+path, "/.") {
-			want = append(want, path)
-		}
-	}
-	slices.Sort(want)
-	if got := found(t, Options{Root: root}); !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
-	}
-}
-
-func TestOctavoIgnoreWinsOverGitIgnore(t *testing.T) {
-	root := lay(t, map[string]string{".gitignore": "*.pdf\n", ".octavoignore": "!*.pdf\n*.txt\n", "a.pdf": "", "b.txt": "", "c.md": ""})
-	if got, want := found(t, Options{Root: root}), []string{"a.pdf", "c.md"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
