@@ -41,7 +41,7 @@ func newCollectionsListCommand(app *App, run collectionRun) *command {
 			{"See what can be searched", `octavo collections list`},
 			{"Hand the names to a program", `octavo collections list --json | jq -r '.collections[].path'`},
 		},
-		Exits: []int{0, 2, 4, 130}, Next: "octavo search -h", Flags: o.common.options(),
+		Exits: []int{0, 1, 2, 4, 130}, Next: "octavo search -h", Flags: o.common.options(),
 	})
 }
 

@@ -19,7 +19,7 @@ func newEmbedCommand(app *App, run func(context.Context, *App, embedOptions) err
 	o := new(embedOptions)
 	c := &command{
 		Name: "embed", Does: "Print the vectors of texts", Takes: "TEXT...", About: embedAbout, Examples: embedExamples,
-		Exits: []int{0, 2, 4, 130}, Next: "octavo search -h",
+		Exits: []int{0, 1, 2, 4, 130}, Next: "octavo search -h",
 		Flags: append([]*option{
 			{Name: "query", Group: "What is embedded", Value: toggle{&o.Query}, Text: "The texts are questions, not passages",
 				More: "Some models put an instruction before a question; vectors of questions are to be compared with those of passages"},

@@ -67,7 +67,7 @@ func newGetChunkCommand(app *App, run documentRun) *command {
 	c := &command{
 		Name: "get-chunk", Does: "Read one passage and step to its neighbours",
 		Takes: "COLLECTION FILE INDEX | DOCUMENTPATH INDEX",
-		About: getChunkAbout, Examples: getChunkExamples, Exits: []int{0, 2, 4, 130}, Next: "octavo get-file -h",
+		About: getChunkAbout, Examples: getChunkExamples, Exits: []int{0, 1, 2, 4, 130}, Next: "octavo get-file -h",
 		Flags: o.common.options(),
 	}
 	c.Run = func(ctx context.Context, arguments []string) error {
@@ -95,7 +95,7 @@ func newGetDocumentCommand(app *App, run documentRun) *command {
 
 func newDocumentCommand(app *App, run documentRun, c command) *command {
 	o := new(documentOptions)
-	c.Takes, c.Exits, c.Flags = "COLLECTION FILE | DOCUMENTPATH", []int{0, 2, 4, 130}, o.common.options()
+	c.Takes, c.Exits, c.Flags = "COLLECTION FILE | DOCUMENTPATH", []int{0, 1, 2, 4, 130}, o.common.options()
 	c.Run = func(ctx context.Context, arguments []string) error {
 		if err := o.takeDocument(&c, arguments); err != nil {
 			return err

@@ -49,7 +49,7 @@ func newSearchCommand(app *App, run func(context.Context, *App, searchOptions) e
 	return &command{
 		Name: "search", Does: "Find files by meaning", Takes: "QUERY...",
 		About:    searchAbout,
-		Examples: searchExamples, Exits: []int{0, 2, 4, 130}, Next: "octavo search-chunks -h",
+		Examples: searchExamples, Exits: []int{0, 1, 2, 4, 130}, Next: "octavo search-chunks -h",
 		Flags: o.options(), Searches: true,
 		Run: func(ctx context.Context, arguments []string) error {
 			if err := o.take(app, arguments); err != nil {

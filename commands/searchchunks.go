@@ -16,7 +16,7 @@ func newSearchChunksCommand(app *App, run func(context.Context, *App, searchOpti
 	return &command{
 		Name: "search-chunks", Does: "Find passages by meaning", Takes: "QUERY...",
 		About: searchChunksAbout, Examples: searchChunksExamples,
-		Exits: []int{0, 2, 4, 130}, Next: "octavo get-chunk -h",
+		Exits: []int{0, 1, 2, 4, 130}, Next: "octavo get-chunk -h",
 		Flags: flags, Searches: true,
 		Run: func(ctx context.Context, arguments []string) error {
 			if err := o.take(app, arguments); err != nil {

@@ -8,7 +8,7 @@ func newStatusCommand(app *App, run func(context.Context, *App, statusOptions) e
 	o := new(statusOptions)
 	c := &command{
 		Name: "status", Does: "Show the state of the file", About: statusAbout, Examples: statusExamples,
-		Exits: []int{0, 2, 4, 130}, Next: "octavo collections -h", Flags: o.common.options(),
+		Exits: []int{0, 1, 2, 4, 130}, Next: "octavo collections -h", Flags: o.common.options(),
 	}
 	c.Run = func(ctx context.Context, arguments []string) error {
 		if len(arguments) > 0 {

@@ -8,7 +8,7 @@ func newVersionCommand(app *App, run func(context.Context, *App, versionOptions)
 	o := new(versionOptions)
 	c := &command{
 		Name: "version", Does: "Show what the program is made of", About: versionAbout, Examples: versionExamples,
-		Exits: []int{0, 2}, Flags: o.common.options(),
+		Exits: []int{0, 1, 2}, Flags: o.common.options(),
 	}
 	c.Run = func(ctx context.Context, arguments []string) error {
 		if len(arguments) > 0 {
