@@ -25,11 +25,12 @@ func licences(text string) []string {
 	return kinds
 }
 
-// copyright is the first line that names an owner and a year; the Apache text's sample has no year.
+// copyright is the first line that claims one: the sample inside the Apache text names nobody.
 func copyright(text string) string {
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "Copyright") && strings.ContainsAny(line, "0123456789") {
+		line = strings.TrimSpace(strings.TrimLeft(line, " \t>*#"))
+		claim, begins := strings.CutPrefix(line, "Copyright ")
+		if begins && (strings.HasPrefix(strings.ToLower(claim), "(c)") || strings.HasPrefix(claim, "©") || strings.IndexAny(claim, "0123456789") == 0) {
 			return line
 		}
 	}

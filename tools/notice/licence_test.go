@@ -20,12 +20,15 @@ func TestALicenceIsKnownByItsOwnSentences(t *testing.T) {
 	}
 }
 
-func TestTheCopyrightIsTheFirstLineWithAYear(t *testing.T) {
-	text := "Copyright [yyyy] [name of copyright owner]\n  Copyright (c) 2016 The Authors\nCopyright 2020 Others"
-	if got, want := copyright(text), "Copyright (c) 2016 The Authors"; got != want {
-		t.Errorf("copyright = %q, want %q", got, want)
-	}
-	if got := copyright("Copyright the authors"); got != "" {
-		t.Errorf("copyright without a year = %q, want none", got)
+func TestTheCopyrightIsTheFirstLineThatClaimsOne(t *testing.T) {
+	for _, tc := range []struct{ name, text, want string }{
+		{"past the Apache text's sample", "Copyright [yyyy] [name of copyright owner]\n  Copyright 2016 The Authors\nCopyright 2020 Others", "Copyright 2016 The Authors"},
+		{"no year", "Copyright (c) An Author", "Copyright (c) An Author"},
+		{"quoted", "> Copyright © 2011 An Author", "Copyright © 2011 An Author"},
+		{"a sentence about it", "Copyright notices must stay.", ""},
+	} {
+		if got := copyright(tc.text); got != tc.want {
+			t.Errorf("%s: copyright = %q, want %q", tc.name, got, tc.want)
+		}
 	}
 }
