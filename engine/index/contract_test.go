@@ -2,10 +2,13 @@ package index
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -25,9 +28,32 @@ type store struct {
 
 func stores(t *testing.T) []store {
 	memory := NewMemory()
+	path := filepath.Join(t.TempDir(), "octavo's.duckdb")
 	return []store{
 		{"memory", func(*testing.T) Writer { return memory }, func(*testing.T) Reader { return memory }},
+		{"file", func(t *testing.T) Writer { return openWriter(t, path) }, func(t *testing.T) Reader { return openReader(t, path) }},
 	}
+}
+
+func openWriter(t testing.TB, path string) Writer {
+	t.Helper()
+	w, err := OpenWriter(context.Background(), path, WriterOptions{Command: "test"})
+	must(t, err)
+	t.Cleanup(func() {
+		must(t, w.Close())
+		if _, err := os.Stat(path); err == nil {
+			must(t, Check(context.Background(), path))
+		}
+	})
+	return w
+}
+
+func openReader(t testing.TB, path string) Reader {
+	t.Helper()
+	r, err := OpenReader(context.Background(), path, ReaderOptions{})
+	must(t, err)
+	t.Cleanup(func() { must(t, r.Close()) })
+	return r
 }
 
 // everyStore runs one promise on each implementation and demands the same record of answers.
@@ -39,10 +65,22 @@ func everyStore(t *testing.T, promise func(t *testing.T, s store) any) {
 		t.Run(s.name, func(t *testing.T) { answers = promise(t, s) })
 		if i == 0 {
 			first = answers
-		} else if !reflect.DeepEqual(first, answers) {
-			t.Errorf("%s answers\n%+v\nthe first store\n%+v", s.name, answers, first)
+		} else if !t.Failed() && !reflect.DeepEqual(first, answers) {
+			got, want := spell(t, answers), spell(t, first)
+			at := 0
+			for at < min(len(got), len(want)) && got[at] == want[at] {
+				at++
+			}
+			from := max(0, at-200)
+			t.Errorf("%s answers\n%.500s\nthe first store\n%.500s", s.name, got[from:], want[from:])
 		}
 	}
+}
+
+func spell(t *testing.T, answers any) string {
+	text, err := json.Marshal(answers)
+	must(t, err)
+	return string(text)
 }
 
 const testDimension = 16

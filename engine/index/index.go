@@ -161,6 +161,9 @@ type Writer interface {
 	// NeedsIndex reports whether publishing with this kind would build or drop a vector index
 	// although no content changed. The empty kind never does.
 	NeedsIndex(kind IndexKind) bool
+	// Unpublished reports whether the work copy holds commits that the published file does not:
+	// those of this build, or of an interrupted one that it resumed.
+	Unpublished() bool
 	// UpdateProgress tells those who look at the lock how far the work is. It may be called often.
 	UpdateProgress(Progress)
 	// Close gives the work copy up without publishing; a later build resumes it. A work copy to

@@ -18,6 +18,7 @@ type Memory struct {
 	mu        sync.RWMutex
 	work      memoryState
 	published memoryState
+	changed   bool
 }
 
 // memoryState is replaced, never changed, once published: Publish clones the maps, and what they
@@ -72,6 +73,12 @@ func (s memoryState) filled() (Generation, error) {
 	return Generation{}, ErrNoActiveGeneration
 }
 
+// change takes the state for a change.
+func (m *Memory) change() {
+	m.mu.Lock()
+	m.changed = true
+}
+
 // Collections lists the collections in order of path.
 func (m *Memory) Collections(context.Context) ([]Collection, error) {
 	m.mu.RLock()
@@ -100,7 +107,7 @@ func (m *Memory) SetCollection(_ context.Context, c Collection) error {
 	if err := gateCollection(c); err != nil {
 		return err
 	}
-	m.mu.Lock()
+	m.change()
 	defer m.mu.Unlock()
 	m.work.collections[c.Path] = slices.Clone(c.Roots)
 	return nil
@@ -108,7 +115,7 @@ func (m *Memory) SetCollection(_ context.Context, c Collection) error {
 
 // RemoveCollection drops a collection and its documents.
 func (m *Memory) RemoveCollection(_ context.Context, path corpus.CollectionPath) error {
-	m.mu.Lock()
+	m.change()
 	defer m.mu.Unlock()
 	if _, found := m.work.collections[path]; !found {
 		return ErrNotFound
@@ -124,7 +131,7 @@ func (m *Memory) RenameCollection(_ context.Context, from, to corpus.CollectionP
 	if err := gate(field{"collection path", string(to)}); err != nil {
 		return err
 	}
-	m.mu.Lock()
+	m.change()
 	defer m.mu.Unlock()
 	roots, found := m.work.collections[from]
 	if !found {
@@ -161,19 +168,19 @@ func (m *Memory) Generation(context.Context) (Generation, error) {
 
 // BeginGeneration creates a building generation; see Catalogue.
 func (m *Memory) BeginGeneration(_ context.Context, spec GenerationSpec) (Generation, error) {
-	m.mu.Lock()
+	m.change()
 	defer m.mu.Unlock()
 	if m.work.generation(Active) == nil {
 		clear(m.work.documents)
 		clear(m.work.vectors)
 	}
-	m.work.generations = slices.DeleteFunc(m.work.generations, func(g Generation) bool { return g.State == Building })
 	next := Generation{
 		Store: StoreDocuments, ID: 1, State: Building, Spec: spec, Fingerprint: spec.Fingerprint(), Created: stored(time.Now()),
 	}
 	for _, g := range m.work.generations {
 		next.ID = max(next.ID, g.ID+1)
 	}
+	m.work.generations = slices.DeleteFunc(m.work.generations, func(g Generation) bool { return g.State == Building })
 	m.work.generations = append(m.work.generations, next)
 	return next, nil
 }
@@ -193,7 +200,7 @@ func (m *Memory) Files(_ context.Context, collection corpus.CollectionPath) (map
 
 // Put adds documents or replaces them.
 func (m *Memory) Put(_ context.Context, documents []NewDocument) error {
-	m.mu.Lock()
+	m.change()
 	defer m.mu.Unlock()
 	generation, _ := m.work.filled() // without one, blank chunks may still be stored
 	batch, err := admitAll(documents, generation.Spec)
@@ -218,7 +225,7 @@ func (m *Memory) Put(_ context.Context, documents []NewDocument) error {
 
 // Remove drops documents.
 func (m *Memory) Remove(_ context.Context, collection corpus.CollectionPath, files []corpus.FilePath) error {
-	m.mu.Lock()
+	m.change()
 	defer m.mu.Unlock()
 	for _, f := range files {
 		delete(m.work.documents, Locator{Collection: collection, File: f})
@@ -229,7 +236,7 @@ func (m *Memory) Remove(_ context.Context, collection corpus.CollectionPath, fil
 
 // RecordOutcomes replaces the ledger rows of the named files.
 func (m *Memory) RecordOutcomes(_ context.Context, outcomes []Outcome) error {
-	m.mu.Lock()
+	m.change()
 	defer m.mu.Unlock()
 	for _, o := range outcomes {
 		if err := gateOutcome(o); err != nil {
@@ -260,7 +267,7 @@ func (m *Memory) Missing(_ context.Context, keys []corpus.TextKey) ([]corpus.Tex
 
 // KeepVectors stores vectors; one that is there already stays.
 func (m *Memory) KeepVectors(_ context.Context, vectors []KeyedVector) error {
-	m.mu.Lock()
+	m.change()
 	defer m.mu.Unlock()
 	generation, err := m.work.filled()
 	if err != nil {
@@ -307,8 +314,15 @@ func (m *Memory) Publish(context.Context, PublishOptions) (Published, error) {
 		fingerprint = g.Fingerprint
 	}
 	m.work.snapshot = snapshotOf(facts, fingerprint)
-	m.published = m.work.clone()
+	m.published, m.changed = m.work.clone(), false
 	return Published{Snapshot: m.work.snapshot, VectorIndex: string(IndexExact)}, nil
+}
+
+// Unpublished reports whether anything was written since the last Publish.
+func (m *Memory) Unpublished() bool {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.changed
 }
 
 // NeedsIndex is false: every search here is exact.

@@ -1,0 +1,110 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"octavo/engine/corpus"
+)
+
+// slack is how many rows are read beyond the limit, so that equal scores at the boundary are seen.
+const slack = 32
+
+// candidate is a scored row whose names are not looked up yet.
+type candidate struct {
+	document int32
+	index    int
+	cosine   float64
+}
+
+func (r *fileReader) Nearest(ctx context.Context, query []float32, filter Filter, limit int) ([]Match, error) {
+	if r.active == nil {
+		return nil, ErrNoActiveGeneration
+	}
+	if err := checkVector(corpus.TextKey{}, query, r.active.Spec.Dimension); err != nil {
+		return nil, err
+	}
+	if limit <= 0 {
+		return nil, nil
+	}
+	candidates, err := r.candidates(ctx, quantise(query), filter, limit)
+	if err != nil {
+		return nil, fmt.Errorf("search vectors: %w", damaged(r.path, err))
+	}
+	matches, err := r.name(ctx, candidates)
+	if err != nil {
+		return nil, fmt.Errorf("search vectors: %w", damaged(r.path, err))
+	}
+	return best(matches, limit), nil
+}
+
+func (r *fileReader) candidates(ctx context.Context, query coded, filter Filter, limit int) ([]candidate, error) {
+	if r.hnsw != nil && len(filter.Collections) == 0 && limit <= hnswLimit && r.hnsw.ready(ctx) {
+		return r.hnsw.candidates(ctx, query, limit)
+	}
+	return nearestExact(ctx, r.db, r.active.Generation, query, filter, limit)
+}
+
+// nearestExact reads rows, greatest score first, until the one at the limit is followed by a
+// smaller one: then every row that may take part in a tie at the boundary is among them.
+func nearestExact(ctx context.Context, on session, g Generation, query coded, filter Filter, limit int) ([]candidate, error) {
+	args := bind("query", query.floats(), "limit", 0)
+	text := statement("reader/nearest.sql", g.tables()...)
+	if len(filter.Collections) > 0 {
+		text = statement("reader/nearest_within.sql", g.tables()...)
+		names := make([]string, len(filter.Collections))
+		for i, c := range filter.Collections {
+			names[i] = string(c)
+		}
+		args = append(args, bind("collections", names)...)
+	}
+	for count := limit + slack; ; count *= 4 {
+		args[1] = bind("limit", count)[0]
+		var out []candidate
+		err := each(ctx, on, text, args, func(scan func(...any) error) error {
+			var c candidate
+			var dot float64
+			var scale float32
+			if err := scan(&c.document, &c.index, &dot, &scale); err != nil {
+				return err
+			}
+			c.cosine = cosine(dot, scale, query.scale)
+			out = append(out, c)
+			return nil
+		})
+		if err != nil || len(out) < count || out[count-1].cosine < out[limit-1].cosine {
+			return out, err
+		}
+	}
+}
+
+// name looks up where candidates stand.
+func (r *fileReader) name(ctx context.Context, candidates []candidate) ([]Match, error) {
+	owners := map[int32]ChunkRef{}
+	for _, c := range candidates {
+		owners[c.document] = ChunkRef{}
+	}
+	ids := make([]int32, 0, len(owners))
+	for id := range owners {
+		ids = append(ids, id)
+	}
+	err := each(ctx, r.db, statement("reader/owners.sql"), bind("documents", ids), func(scan func(...any) error) error {
+		var id int32
+		var at ChunkRef
+		if err := scan(&id, &at.Collection, &at.File); err != nil {
+			return err
+		}
+		owners[id] = at
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []Match
+	for _, c := range candidates {
+		at := owners[c.document]
+		at.Index = c.index
+		out = append(out, Match{ChunkRef: at, Cosine: c.cosine})
+	}
+	return out, nil
+}

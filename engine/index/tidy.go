@@ -1,0 +1,127 @@
+package index
+
+import (
+	"context"
+	"fmt"
+)
+
+// When a work file is written anew. Each run of a collection's rows beyond the first costs a
+// search of it at most one more row group, so some are borne; so is free space, which later builds
+// reuse but DuckDB never gives back.
+const (
+	runsPerCollection = 2
+	runsBorne         = 8
+	freeShare         = 4       // at most a quarter of the blocks
+	freeBorne         = 8 << 20 // bytes
+)
+
+// tidy writes the work file anew, live rows in order, where they lie scattered or much of the file
+// is free. The fresh file takes the work file's part; until it is published the work file stays.
+func (w *fileWriter) tidy(ctx context.Context) error {
+	scattered, err := w.scattered(ctx)
+	if err != nil {
+		return err
+	}
+	hollow, err := w.hollow(ctx)
+	if err != nil || !scattered && !hollow {
+		return err
+	}
+	return w.rewrite(ctx)
+}
+
+// scattered reports whether collections lie in too many pieces.
+func (w *fileWriter) scattered(ctx context.Context) (bool, error) {
+	for _, g := range w.generations {
+		var runs, collections int
+		row := w.conn.QueryRowContext(ctx, statement("publish/runs.sql", g.tables()...))
+		if err := row.Scan(&runs, &collections); err != nil {
+			return false, fmt.Errorf("look at the order of rows: %w", err)
+		}
+		if runs > runsPerCollection*collections+runsBorne {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// hollow reports whether much of the file is free.
+func (w *fileWriter) hollow(ctx context.Context) (bool, error) {
+	if err := w.checkpoint(ctx); err != nil {
+		return false, err
+	}
+	var size, free, all int64
+	if err := w.conn.QueryRowContext(ctx, statement("publish/blocks.sql")).Scan(&size, &free, &all); err != nil {
+		return false, fmt.Errorf("look at free space: %w", err)
+	}
+	return free*freeShare > all && free*size > freeBorne, nil
+}
+
+const freshAs = "fresh"
+
+// rewrite copies everything into a fresh file and goes on with that one.
+func (w *fileWriter) rewrite(ctx context.Context) error {
+	fresh := freshPath(w.path)
+	if err := discard(fresh); err != nil {
+		return err
+	}
+	if err := w.copyInto(ctx, fresh); err != nil {
+		return fmt.Errorf("write the file anew: %w", err)
+	}
+	if err := w.shut(); err != nil {
+		return err
+	}
+	w.working = fresh
+	fault("after rewrite")
+	return w.attach(ctx)
+}
+
+func (w *fileWriter) copyInto(ctx context.Context, fresh string) error {
+	run := func(texts ...string) error {
+		for _, text := range texts {
+			if _, err := w.conn.ExecContext(ctx, text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := run("ATTACH "+literal(fresh)+" AS "+freshAs+" ("+readWrite+")", "USE "+freshAs, statement("schema/001_initial.sql")); err != nil {
+		return err
+	}
+	for _, g := range w.generations {
+		if err := run(statement("schema/generation.sql", g.tables()...)); err != nil {
+			return err
+		}
+	}
+	views := []string{statement("views/no_vectors.sql"), statement("views.sql")}
+	if g := inState(w.generations, Active); g != nil {
+		views[0] = statement("views/active_vectors.sql", g.tables()...)
+	}
+	if err := run(append(views, "USE "+attachedAs)...); err != nil {
+		return err
+	}
+	for _, table := range sharedTables {
+		if err := run(statement("publish/copy_table.sql", between(table)...)); err != nil {
+			return err
+		}
+	}
+	for _, g := range w.generations {
+		if err := run(
+			statement("publish/copy_vectors.sql", between(g.table("vectors"))...),
+			statement("publish/copy_table.sql", between(g.table("kept"))...),
+		); err != nil {
+			return err
+		}
+	}
+	return run("CHECKPOINT "+freshAs, "DETACH "+freshAs)
+}
+
+// sharedTables are those of the schema; the test of rewriting holds the list to it.
+var sharedTables = []string{
+	"meta", "collections", "roots", "revisions", "chunks", "live_documents",
+	"content_versions", "version_documents", "vector_generations", "ingest_outcomes",
+}
+
+// between names a table in the work file and in the fresh one.
+func between(table string) []string {
+	return []string{"from", attachedAs + ".main." + identifier(table), "to", freshAs + ".main." + identifier(table)}
+}

@@ -1,0 +1,281 @@
+package index
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+
+	"octavo/engine/corpus"
+)
+
+// WriterOptions say how a file is built.
+type WriterOptions struct {
+	VSS     ExtensionOptions // needed only where an HNSW index is to be built
+	Command string           // what the lock file calls this work; empty: the process's command line
+}
+
+// fileWriter changes the work copy of a file. One connection writes; Missing reads on another.
+type fileWriter struct {
+	path    string // of the published file
+	working string // of the file that is written to
+	options WriterOptions
+	store   Store
+	lock    *lockFile
+	db      *database
+	conn    *sql.Conn
+
+	published   string // revision of the published file; empty for a first build
+	generations []indexed
+	changed     bool // something is committed that the published file does not have
+}
+
+// OpenWriter takes the right to write the file at path and opens its work copy: the one that an
+// interrupted build left, if it descends from the published file, else a fresh clone, else a new
+// file. The right is asked for once, never awaited.
+//
+// A published file of another schema version is not read: the work copy starts empty and replaces
+// it at Publish.
+// Errors: *LockedError, *ForeignError, *CorruptError, those of the file system.
+func OpenWriter(ctx context.Context, path string, options WriterOptions) (Writer, error) {
+	lock, err := acquire(path, options.Command)
+	if err != nil {
+		return nil, err
+	}
+	w := &fileWriter{path: path, working: workPath(path), options: options, store: StoreDocuments, lock: lock}
+	if err := w.open(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s for writing: %w", path, err), w.shut(), lock.release(false))
+	}
+	return w, nil
+}
+
+func (w *fileWriter) open(ctx context.Context) error {
+	published, err := publishedMeta(ctx, w.path)
+	if err != nil {
+		return err
+	}
+	w.published = published.revision
+	if err := discard(freshPath(w.path)); err != nil {
+		return err
+	}
+	resumed, err := w.resume(ctx)
+	if err != nil {
+		return err
+	}
+	if !resumed {
+		if err := w.start(ctx, published); err != nil {
+			return err
+		}
+	}
+	w.changed = resumed
+	if w.generations, err = readGenerations(ctx, w.conn, w.store); err != nil {
+		return err
+	}
+	return w.dropIndexes(ctx)
+}
+
+// publishedMeta reads what the published file says of itself; the zero value where there is none.
+func publishedMeta(ctx context.Context, path string) (meta, error) {
+	err := inspect(path)
+	if missing := (*MissingError)(nil); errors.As(err, &missing) {
+		return meta{}, nil
+	}
+	if err != nil {
+		return meta{}, err
+	}
+	return fileMeta(ctx, path)
+}
+
+func fileMeta(ctx context.Context, path string) (meta, error) {
+	db, err := openDatabase(ctx, path, readOnly)
+	if err != nil {
+		return meta{}, openFault(path, err)
+	}
+	m, err := readMeta(ctx, db, path)
+	return m, errors.Join(err, db.Close())
+}
+
+// resume opens the work file that an interrupted build left, if there is one that descends from
+// the published file. One that cannot be read without its log is read without it: the log's last
+// commits are lost, which a build can repeat.
+func (w *fileWriter) resume(ctx context.Context) (bool, error) {
+	if _, err := os.Stat(w.working); err != nil {
+		return false, discard(w.working)
+	}
+	for range 2 {
+		if err := w.attach(ctx); err == nil {
+			m, err := readMeta(ctx, w.conn, w.working)
+			if err == nil && m.schema == SchemaVersion && m.descendsFrom == w.published {
+				return true, nil
+			}
+			break
+		}
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if err := os.Remove(walPath(w.working)); err != nil {
+			break
+		}
+	}
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
+	return false, errors.Join(w.shut(), discard(w.working))
+}
+
+// start makes a work file: a clone where there is a published file of this schema, else a new one.
+func (w *fileWriter) start(ctx context.Context, published meta) error {
+	cloned := published.schema == SchemaVersion
+	if cloned {
+		if err := clone(w.path, w.working); err != nil {
+			return err
+		}
+	}
+	if err := w.attach(ctx); err != nil {
+		return err
+	}
+	return w.transact(ctx, func(tx *sql.Tx) error {
+		if !cloned {
+			if err := createSchema(ctx, tx); err != nil {
+				return err
+			}
+		}
+		return writeMeta(ctx, tx, "descends_from", published.revision)
+	})
+}
+
+// createSchema lays out an empty file.
+func createSchema(ctx context.Context, tx session) error {
+	for _, name := range []string{"schema/001_initial.sql", "views/no_vectors.sql", "views.sql"} {
+		if _, err := tx.ExecContext(ctx, statement(name)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	_, err := tx.ExecContext(ctx, statement("schema/seed.sql"), bind("schema", strconv.Itoa(SchemaVersion))...)
+	return err
+}
+
+// attach opens the work file.
+func (w *fileWriter) attach(ctx context.Context) error {
+	db, err := openDatabase(ctx, w.working, readWrite)
+	if err != nil {
+		return err
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	w.db, w.conn = db, conn
+	return nil
+}
+
+// shut closes the work file, if it is open.
+func (w *fileWriter) shut() error {
+	if w.db == nil {
+		return nil
+	}
+	err := errors.Join(w.conn.Close(), w.db.Close())
+	w.db, w.conn = nil, nil
+	return err
+}
+
+// dropIndexes removes HNSW indexes with their tables. A write to an indexed table without the
+// extension hangs; dropping needs no extension.
+func (w *fileWriter) dropIndexes(ctx context.Context) error {
+	var tables []string
+	err := each(ctx, w.conn, statement("writer/hnsw_tables.sql"), nil, func(scan func(...any) error) error {
+		var name string
+		err := scan(&name)
+		tables = append(tables, name)
+		return err
+	})
+	for _, name := range tables {
+		if err == nil {
+			_, err = w.conn.ExecContext(ctx, statement("publish/drop_table.sql", "table", identifier(name)))
+		}
+	}
+	return err
+}
+
+// transact runs steps in one commit.
+func (w *fileWriter) transact(ctx context.Context, steps func(tx *sql.Tx) error) error {
+	tx, err := w.conn.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if err := steps(tx); err != nil {
+		_ = tx.Rollback() // the first failure is the one to tell
+		return err
+	}
+	fault("before commit")
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	fault("after commit")
+	return nil
+}
+
+// change is transact for what a caller asked for.
+func (w *fileWriter) change(ctx context.Context, what string, steps func(tx *sql.Tx) error) error {
+	if err := w.transact(ctx, steps); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	w.changed = true
+	return nil
+}
+
+// Unpublished reports whether the work copy holds commits that the published file does not.
+func (w *fileWriter) Unpublished() bool { return w.changed }
+
+// UpdateProgress tells those who look at the lock how far the work is.
+func (w *fileWriter) UpdateProgress(p Progress) { w.lock.tell(p) }
+
+// Close gives the work copy up; it is removed if nothing was committed to it.
+func (w *fileWriter) Close() error {
+	if w.lock == nil {
+		return nil
+	}
+	err := w.shut()
+	err = errors.Join(err, discard(freshPath(w.path)))
+	if !w.changed {
+		err = errors.Join(err, discard(workPath(w.path)))
+	}
+	err = errors.Join(err, w.lock.release(!w.changed))
+	w.lock = nil
+	return err
+}
+
+// filled is the generation that a build fills.
+func (w *fileWriter) filled() (*indexed, error) {
+	if g := inState(w.generations, Active, Building); g != nil {
+		return g, nil
+	}
+	return nil, ErrNoActiveGeneration
+}
+
+// collectionIDs finds collections. Errors: ErrNotFound where one is not there.
+func collectionIDs(ctx context.Context, on session, paths ...corpus.CollectionPath) (map[corpus.CollectionPath]int32, error) {
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = string(p)
+	}
+	ids := map[corpus.CollectionPath]int32{}
+	err := each(ctx, on, statement("writer/collection_id.sql"), bind("paths", names), func(scan func(...any) error) error {
+		var path corpus.CollectionPath
+		var id int32
+		err := scan(&path, &id)
+		ids[path] = id
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range paths {
+		if _, known := ids[p]; !known {
+			return nil, ErrNotFound
+		}
+	}
+	return ids, nil
+}

@@ -1,0 +1,4 @@
+-- publish/drop_table.sql: drops a table and its indexes; needs no extension.
+-- In:    {{table}}
+-- Out:   nothing
+DROP TABLE {{table}};

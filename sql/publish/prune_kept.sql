@@ -1,0 +1,7 @@
+-- publish/prune_kept.sql: drops kept vectors, but for text that only a version still holds.
+-- In:    {{kept}}
+-- Out:   nothing
+DELETE FROM {{kept}}
+WHERE text_key NOT IN (
+    SELECT text_key FROM chunks WHERE revision_id NOT IN (SELECT revision_id FROM live_documents)
+);

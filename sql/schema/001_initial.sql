@@ -1,0 +1,122 @@
+-- schema/001_initial.sql: the tables of schema 1.
+-- In:    nothing; an empty database attached with ROW_GROUP_SIZE 8192
+-- Out:   nothing
+-- Why:   Tables are private and may change with the schema version; the views of views.sql are the
+--        contract, so tables have names that no view needs.
+--        No primary keys: their indexes would be the largest part of a small file, would be loaded
+--        on every open, and every lookup here is answered by row groups that hold few ids each.
+CREATE TABLE meta (
+    key   VARCHAR NOT NULL, -- octavo_schema, revision, descends_from, snapshot
+    value VARCHAR NOT NULL
+);
+
+CREATE TABLE collections (
+    id   INTEGER NOT NULL,
+    path VARCHAR NOT NULL
+);
+
+CREATE TABLE roots (
+    collection_id INTEGER NOT NULL,
+    position      INTEGER NOT NULL,
+    path          VARCHAR NOT NULL,
+    include       VARCHAR[] NOT NULL,
+    exclude       VARCHAR[] NOT NULL
+);
+
+-- One state of a text. Documents and versions share it.
+CREATE TABLE revisions (
+    id                 INTEGER NOT NULL,
+    store              VARCHAR NOT NULL,
+    digest             VARCHAR NOT NULL, -- equal digests: equal revisions
+    content_hash       VARCHAR NOT NULL, -- SHA-256 of the file, hex
+    extractor          VARCHAR NOT NULL,
+    chunker            VARCHAR NOT NULL,
+    mime               VARCHAR NOT NULL,
+    summary            VARCHAR NOT NULL,
+    metadata           VARCHAR NOT NULL, -- JSON, or empty
+    pages              INTEGER NOT NULL,
+    characters         INTEGER NOT NULL, -- code points
+    chunks             INTEGER NOT NULL,
+    page_starts        INTEGER[] NOT NULL,
+    pages_without_text INTEGER[] NOT NULL
+);
+
+-- The text, once: a chunk is the last "overlap" code points of the part before it, then its part.
+CREATE TABLE chunks (
+    revision_id INTEGER NOT NULL,
+    chunk_index INTEGER NOT NULL,
+    start       INTEGER NOT NULL, -- code points, overlap included
+    overlap     INTEGER NOT NULL,
+    part        VARCHAR USING COMPRESSION zstd,
+    text_key    UUID NOT NULL,
+    blank       BOOLEAN NOT NULL,
+    page        INTEGER,          -- 1-based
+    x           DOUBLE,           -- the box, in fractions of the page, origin top-left
+    y           DOUBLE,
+    w           DOUBLE,
+    h           DOUBLE
+);
+
+CREATE TABLE live_documents (
+    id            INTEGER NOT NULL,
+    store         VARCHAR NOT NULL,
+    collection_id INTEGER NOT NULL,
+    file_path     VARCHAR NOT NULL,
+    slug          VARCHAR NOT NULL,
+    title         VARCHAR NOT NULL,
+    revision_id   INTEGER NOT NULL,
+    bytes         BIGINT NOT NULL,
+    last_modified TIMESTAMP NOT NULL
+);
+
+CREATE TABLE content_versions (
+    id        INTEGER NOT NULL,
+    label     VARCHAR NOT NULL,
+    state     VARCHAR NOT NULL,
+    note      VARCHAR NOT NULL,
+    created   TIMESTAMP NOT NULL,
+    activated TIMESTAMP
+);
+
+CREATE TABLE version_documents (
+    version_id      INTEGER NOT NULL,
+    store           VARCHAR NOT NULL,
+    collection_path VARCHAR NOT NULL,
+    file_path       VARCHAR NOT NULL,
+    title           VARCHAR NOT NULL,
+    revision_id     INTEGER NOT NULL,
+    bytes           BIGINT NOT NULL,
+    last_modified   TIMESTAMP NOT NULL
+);
+
+CREATE TABLE vector_generations (
+    store       VARCHAR NOT NULL,
+    id          INTEGER NOT NULL,
+    state       VARCHAR NOT NULL, -- building, active, retired
+    spec        VARCHAR NOT NULL, -- JSON, the text that the fingerprint hashes
+    fingerprint VARCHAR NOT NULL,
+    model       VARCHAR NOT NULL,
+    dimension   INTEGER NOT NULL,
+    embedded    INTEGER NOT NULL, -- counts as of the last publish
+    missing     INTEGER NOT NULL,
+    skipped     INTEGER NOT NULL,
+    created     TIMESTAMP NOT NULL,
+    activated   TIMESTAMP,
+    index_kind  VARCHAR NOT NULL, -- what was asked for: auto, exact, hnsw
+    index_built VARCHAR NOT NULL, -- what answers: exact, hnsw
+    recall      DOUBLE NOT NULL,  -- recall@10 of the HNSW index that was built; 0: none was
+    index_note  VARCHAR NOT NULL  -- why what was asked for does not answer
+);
+
+CREATE TABLE ingest_outcomes (
+    collection_id      INTEGER NOT NULL,
+    file_path          VARCHAR NOT NULL,
+    outcome            VARCHAR NOT NULL,
+    reason             VARCHAR NOT NULL,
+    detail             VARCHAR NOT NULL,
+    extractor          VARCHAR NOT NULL,
+    characters         INTEGER NOT NULL,
+    chunks             INTEGER NOT NULL,
+    pages_without_text INTEGER NOT NULL,
+    seconds            DOUBLE NOT NULL
+);
