@@ -1,0 +1,213 @@
+package extract
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"octavo/engine/corpus"
+)
+
+func gzipped(t testing.TB, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zstded(t testing.TB, data []byte) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	return w.EncodeAll(data, nil)
+}
+
+func utf16Bytes(s string, mark []byte, big bool) []byte {
+	out := bytes.Clone(mark)
+	for _, unit := range utf16.Encode([]rune(s)) {
+		if big {
+			out = append(out, byte(unit>>8), byte(unit))
+		} else {
+			out = append(out, byte(unit), byte(unit>>8))
+		}
+	}
+	return out
+}
+
+// guessed stands for any name: several legacy charsets have the same letters.
+const guessed = "guessed"
+
+func TestTextOfAnyCharsetBecomesUTF8(t *testing.T) {
+	const german = "Größe und Länge der Brücke über den Fluß, geprüft und für gültig befunden. "
+	latin := []byte(strings.Repeat(german, 3))
+	latin = []byte(latin1(string(latin)))
+	for _, tc := range []struct {
+		name, want, charset string
+		data                []byte
+	}{
+		{"plain", "hello", "", []byte("hello")},
+		{"line ends are kept", "a\r\nb\n", "", []byte("a\r\nb\n")},
+		{"a byte order mark is dropped", "naïve", "", []byte("\xef\xbb\xbfnaïve")},
+		{"UTF-16, little end first", "naïve 😀", "utf-16", utf16Bytes("naïve 😀", []byte{0xff, 0xfe}, false)}, // gemini-cli 5961
+		{"UTF-16, big end first", "naïve", "utf-16", utf16Bytes("naïve", []byte{0xfe, 0xff}, true)},
+		{"a legacy charset", strings.Repeat(german, 3), guessed, latin}, // llm 225
+	} {
+		got, err := New(Options{}).Extract(t.Context(), "a.txt", tc.data)
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+			continue
+		}
+		charset, _ := got.Metadata["charset"].(string)
+		if got.Text.Characters != tc.want || charset != tc.charset && !(tc.charset == guessed && charset != "") {
+			t.Errorf("%s: %q as %q, want %q as %q", tc.name, got.Text.Characters, charset, tc.want, tc.charset)
+		}
+	}
+}
+
+// latin1 encodes what has a byte in ISO 8859-1.
+func latin1(s string) string {
+	var b []byte
+	for _, r := range s {
+		b = append(b, byte(r))
+	}
+	return string(b)
+}
+
+func TestFilesThatAreNoTextAreRefusedWithTheirReason(t *testing.T) {
+	for _, tc := range []struct {
+		name, file, reason string
+		data               []byte
+	}{
+		{"zero bytes", "a.txt", ReasonEmpty, nil},
+		{"blanks", "a.md", ReasonBlank, []byte(" \n\t\u00a0\u200b")},
+		{"a program named as text", "a.txt", ReasonUnsupported, append([]byte("\x7fELF\x02\x01\x01"), make([]byte, 64)...)},
+		{"bytes named as text", "a.txt", ReasonBinary, []byte("\x01\x02\x00\x03\xfe\xff\x10\x11 some words")},
+		{"control characters", "a.txt", ReasonBinary, bytes.Repeat([]byte("\x01\x02ab"), 20)},
+		{"a picture", "a.png", ReasonUnsupported, []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")},
+		{"a web page, for now", "a.html", ReasonUnsupported, []byte("<!DOCTYPE html><html><body>hello</body></html>")},
+		{"compressed twice", "a.txt.gz", ReasonNested, gzipped(t, gzipped(t, []byte("x")))},
+		{"a compressed picture", "a.png.gz", ReasonUnsupported, gzipped(t, []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"))},
+		{"a gzip bomb", "a.txt.gz", ReasonTooLarge, gzipped(t, make([]byte, 5<<20))},
+		{"a zstd bomb", "a.txt.zst", ReasonTooLarge, zstded(t, make([]byte, 5<<20))},
+		{"nothing, compressed", "a.txt.gz", ReasonEmpty, gzipped(t, nil)},
+	} {
+		_, err := New(Options{MaxUnpacked: 1 << 20}).Extract(t.Context(), corpus.FilePath(tc.file), tc.data)
+		var refused *Refused
+		if !errors.As(err, &refused) || refused.Reason != tc.reason {
+			t.Errorf("%s: %v, want %s", tc.name, err, tc.reason)
+		}
+	}
+}
+
+func TestADamagedArchiveIsAFailureNotARefusal(t *testing.T) {
+	whole := gzipped(t, bytes.Repeat([]byte("some text "), 1000))
+	_, err := New(Options{}).Extract(t.Context(), "a.txt.gz", whole[:len(whole)/2])
+	var refused *Refused
+	if err == nil || errors.As(err, &refused) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTheContentChoosesTheFormatAndTheNameAmongKindsOfText(t *testing.T) {
+	for _, tc := range []struct {
+		file, want string
+		data       []byte
+	}{
+		{"a.md", "markdown/1", []byte("# Title")},
+		{"README.MD", "markdown/1", []byte("<p align=center>logo</p>\n\n# Title")},
+		{"a.txt", "text/1", []byte("words")},
+		{"main.go", "text/1", []byte("package main\n")},
+		{"data.json", "text/1", []byte(`{"a": 1}`)},
+		{"noname", "text/1", []byte("words")},
+		{"wrong.txt", "pdf/1", []byte("%PDF-1.7\n")},
+		{"a.md.gz", "markdown/1+gzip", gzipped(t, []byte("# Title"))},
+		{"a.txt.zst", "text/1+zstd", zstded(t, []byte("words"))},
+		{"a.png", "", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")},
+	} {
+		if got := Identify(corpus.FilePath(tc.file), tc.data[:min(len(tc.data), HeadSize)]); got != tc.want {
+			t.Errorf("Identify(%s) = %q, want %q", tc.file, got, tc.want)
+		}
+		if got, err := pdfs.Extract(t.Context(), corpus.FilePath(tc.file), tc.data); err == nil && got.Extractor != tc.want {
+			t.Errorf("Extract(%s) used %q, want %q", tc.file, got.Extractor, tc.want)
+		}
+	}
+}
+
+func TestMarkdownKeepsItsTextAndGivesItsTitleAndMetadata(t *testing.T) {
+	for _, tc := range []struct {
+		name, source, title, text string
+		metadata                  map[string]any
+	}{
+		{"the first heading", "intro\n\nSet *text*\n=====\n\n# Later\n", "Set text", "intro\n\nSet *text*\n=====\n\n# Later\n", map[string]any{}},
+		{"no heading in code", "```\n# no\n```\n\n## `Real` one ##\n", "Real one", "```\n# no\n```\n\n## `Real` one ##\n", map[string]any{}},
+		{"front matter", "---\ntitle: \"The Title\"\ntags: [a, b]\nyear: 2025\ndate: 2025-03-01\n---\n# Heading\n", "The Title", "# Heading\n",
+			map[string]any{"title": "The Title", "tags": []any{"a", "b"}, "year": 2025.0, "date": "2025-03-01"}},
+		{"front matter in TOML", "+++\ntitle = \"T\"\ndate = 2025-03-01\n+++\ntext\n", "T", "text\n", map[string]any{"title": "T", "date": "2025-03-01"}},
+		{"windows line ends", "---\r\ntitle: T\r\n---\r\ntext\r\n", "T", "text\r\n", map[string]any{"title": "T"}},
+		{"a rule is no front matter", "---\nwords\n", "", "---\nwords\n", map[string]any{}},
+		{"nothing to call it", "only words", "", "only words", map[string]any{}},
+	} {
+		got, err := New(Options{}).Extract(t.Context(), "a.md", []byte(tc.source))
+		if err != nil {
+			t.Errorf("%s: %v", tc.name, err)
+			continue
+		}
+		if got.Title != tc.title || got.Text.Characters != tc.text || !reflect.DeepEqual(got.Metadata, tc.metadata) {
+			t.Errorf("%s:\n got %q %q %v\nwant %q %q %v", tc.name, got.Title, got.Text.Characters, got.Metadata, tc.title, tc.text, tc.metadata)
+		}
+	}
+}
+
+func TestMalformedFrontMatterStaysTextAndIsNamed(t *testing.T) {
+	source := "---\ntitle: [unclosed\n---\n# Heading\n"
+	got, err := New(Options{}).Extract(t.Context(), "a.md", []byte(source))
+	if err != nil || got.Text.Characters != source || got.Title != "Heading" || got.Metadata["frontMatterError"] == nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestALineOfFiftyMegabytesIsRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	line := bytes.Repeat([]byte("word "), 10<<20)
+	got, err := New(Options{}).Extract(t.Context(), "a.txt", line)
+	if err != nil || len(got.Text.Characters) != len(line) {
+		t.Errorf("%d characters, %v", len(got.Text.Characters), err)
+	}
+}
+
+func FuzzExtract(f *testing.F) {
+	f.Add("a.md", []byte("---\ntitle: x\n---\n# h"))
+	f.Add("a.md", []byte("+++\na = 1979-05-27T07:32:00Z\n+++\n"))
+	f.Add("a.txt", []byte("caf\xe9"))
+	f.Add("a.txt", utf16Bytes("x\x00y", []byte{0xff, 0xfe}, false))
+	f.Add("a.gz", gzipped(f, []byte("words")))
+	f.Add("a.zst", zstded(f, []byte("words")))
+	extractor := New(Options{MaxUnpacked: 1 << 16})
+	f.Fuzz(func(t *testing.T, name string, data []byte) {
+		if bytes.HasPrefix(data, []byte("%PDF")) {
+			return
+		}
+		got, err := extractor.Extract(t.Context(), corpus.FilePath(name), data)
+		if err == nil && (!utf8.ValidString(got.Text.Characters) || corpus.Blank(got.Text.Characters)) {
+			t.Errorf("%q became %q", data, got.Text.Characters)
+		}
+	})
+}
