@@ -82,7 +82,11 @@ func (p *progress) line(m build.Progress, now time.Time) string {
 		parts = append(parts, fmt.Sprintf("%d/%d chunks", m.Embedded, m.Chunks))
 	}
 	if spent := now.Sub(p.filling); !p.filling.IsZero() && m.Embedded > 0 && spent >= time.Second {
-		parts = append(parts, fmt.Sprintf("%.0f chunks/s", float64(m.Embedded)/spent.Seconds()))
+		rate, decimals := float64(m.Embedded)/spent.Seconds(), 0
+		if rate < 10 {
+			decimals = 1
+		}
+		parts = append(parts, fmt.Sprintf("%.*f chunks/s", decimals, rate))
 	}
 	line := strings.Join(parts, " · ")
 	if !p.terminal || m.Current == "" {

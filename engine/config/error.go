@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"reflect"
+	"regexp"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
@@ -57,10 +58,23 @@ func explain(file string, err error) error {
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
 		line, _ := decode.Position()
-		cause := errors.New(strings.TrimPrefix(decode.Error(), "toml: "))
-		return &Error{File: file, Line: line, Key: strings.Join(decode.Key(), "."), Cause: cause}
+		return &Error{File: file, Line: line, Key: strings.Join(decode.Key(), "."), Cause: errors.New(plainly(decode))}
 	}
 	return &Error{File: file, Cause: err}
+}
+
+var mismatch = regexp.MustCompile(`^cannot decode TOML (\w+) into .* of type (string|int|bool|\[\]|struct)`)
+
+// plainly says what the decoder found without the names that our fields have in Go.
+func plainly(err *toml.DecodeError) string {
+	message := strings.TrimPrefix(err.Error(), "toml: ")
+	wanted := map[string]string{
+		"string": "a string", "int": "a whole number", "bool": "true or false", "[]": "a list", "struct": "a table",
+	}
+	if m := mismatch.FindStringSubmatch(message); m != nil {
+		return fmt.Sprintf("wants %s, not a value of type %s", wanted[m[2]], m[1])
+	}
+	return message
 }
 
 // bare drops operation and path from a file error: the message names the file already.
