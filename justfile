@@ -11,7 +11,7 @@ default:
 
 # build ./bin/octavo, with its models and DuckDB's vss inside
 build: assets
-	go build -tags octavo_assets -trimpath -ldflags "-X main.version=$(git describe --tags --always --dirty 2>/dev/null || echo unknown)" -o bin/octavo .
+	go build -tags octavo_assets -trimpath -ldflags "-s -w -X main.version=$(git describe --tags --always --dirty 2>/dev/null || echo unknown)" -o bin/octavo .
 
 # build a file from the fixtures and answer a question over it, exactly and through an HNSW index
 demo: build
@@ -20,7 +20,11 @@ demo: build
 	work=$(mktemp -d)
 	trap 'rm -rf "$work"' EXIT
 	octavo() {
-		printf '\n$ octavo'; printf ' %q' "$@"; printf '\n\n'
+		printf '\n$ octavo'
+		for word in "$@"; do
+			case $word in *' '*) printf " '%s'" "$word" ;; *) printf ' %s' "$word" ;; esac
+		done
+		printf '\n\n'
 		bin/octavo "$@"
 	}
 	for index in exact hnsw; do
