@@ -42,14 +42,17 @@ func ReadTREC(file string, r io.Reader) (Run, error) {
 		err = &EmptyError{What: "results", In: file}
 	}
 	for _, hits := range run.Hits {
-		slices.SortFunc(hits, func(a, b Hit) int {
-			return cmp.Or(cmp.Compare(float32(b.Score), float32(a.Score)), cmp.Compare(b.Document.File, a.Document.File))
-		})
+		slices.SortFunc(hits, trecOrder)
 		for i := range hits {
 			hits[i].Document.File = corpus.FilePath(trecUnescape(string(hits[i].Document.File)))
 		}
 	}
 	return run, err
+}
+
+// trecOrder is the order in which trec_eval ranks, whatever the order and ranks of a file.
+func trecOrder(a, b Hit) int {
+	return cmp.Or(cmp.Compare(float32(b.Score), float32(a.Score)), cmp.Compare(b.Document.File, a.Document.File))
 }
 
 // WriteTREC writes a run that trec_eval reads in our order. trec_eval sorts by score, so the scores
