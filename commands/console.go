@@ -32,7 +32,7 @@ func System() Console {
 		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd())),
 	}
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			c.Width = max(width, narrowest)
 			break
 		}

@@ -26,7 +26,7 @@ func (p *Text) Build(a engine.BuildAnswer) error {
 	}, 1)
 	if len(a.Reasons) > 0 {
 		b.line("")
-		b.columns(0, reasons(a.Reasons), 1)
+		reasons(b, a.Reasons)
 	}
 	b.line("")
 	p.ending(b, a)
@@ -44,17 +44,22 @@ func headline(a engine.BuildAnswer) string {
 	return "Nothing has changed in " + what + ": " + file + " stays as it was"
 }
 
-// reasons has one row a cause, with one file that it befell.
-func reasons(list []build.Reason) [][]string {
-	var rows [][]string
-	for _, r := range list {
-		example := safe(string(r.Example))
-		if r.Detail != "" {
-			example += ": " + safe(r.Detail)
+// reasons writes a line a cause, skipped files before failed ones, and under it one file that it
+// befell.
+func reasons(b *page, list []build.Reason) {
+	for _, outcome := range []string{"skipped", "failed"} {
+		for _, r := range list {
+			if r.Outcome != outcome {
+				continue
+			}
+			b.line("%-7s %s %s", outcome, count(r.Count), r.Code)
+			example := "for example " + string(r.Example)
+			if r.Detail != "" {
+				example += ": " + r.Detail
+			}
+			b.block(8, safe(example))
 		}
-		rows = append(rows, []string{r.Outcome, count(r.Count), r.Code, example})
 	}
-	return rows
 }
 
 func (p *Text) ending(b *page, a engine.BuildAnswer) {
