@@ -1,5 +1,7 @@
 // The forward pass of a BERT encoder (Devlin et al. 2019), compiled once per instruction set. The
-// including file defines ENCODE, LANES, TILE_ROWS and add_quads.
+// including file defines ENCODE, LANES, TILE_ROWS and two functions:
+//   add_quads    adds to each 32-bit lane the four products of its unsigned and its signed bytes
+//   store_bytes  stores integers from 0 to 255 as bytes
 //
 // Matrix products with weights are of integers: each row of activations is rounded to 8 bits with a
 // scale of its own, so a row never depends on its neighbours. All else is float32.
@@ -43,8 +45,7 @@ static void quantize(const float *rows, int count, int width, uint8_t *quantized
         row_scale[i] = largest / 127.0f;
         for (int j = 0; j < width; j += LANES) {
             ints whole = __builtin_convertvector(load(rows + j) * inverse + 128.5f, ints);
-            unsigned_bytes narrow = __builtin_convertvector(whole, unsigned_bytes);
-            memcpy(quantized + j, &narrow, sizeof narrow);
+            store_bytes(quantized + j, whole);
         }
     }
 }

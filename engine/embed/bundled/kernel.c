@@ -52,5 +52,6 @@ void octavo_encode(int kernel, const struct octavo_shape *shape, const void *wei
         return;
     }
 #endif
+    (void)kernel;  // without a choice where there is one kernel only
     octavo_encode_portable(shape, weights, ids, lengths, texts, vectors, workspace);
 }

@@ -21,6 +21,12 @@ static inline ints add_quads(ints sum, ints activations, ints weights) {
     return sum + (ints)_mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
 }
 
+static inline void store_bytes(uint8_t *p, ints v) {
+    __m128i low = _mm256_castsi256_si128((__m256i)v);
+    __m128i words = _mm_packs_epi32(low, _mm256_extracti128_si256((__m256i)v, 1));
+    _mm_storel_epi64((__m128i *)p, _mm_packus_epi16(words, words));
+}
+
 #include "encoder.h"
 
 #if defined(__clang__)

@@ -22,6 +22,10 @@ static inline ints add_quads(ints sum, ints activations, ints weights) {
     return (ints)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)activations, (__m512i)weights);
 }
 
+static inline void store_bytes(uint8_t *p, ints v) {
+    _mm_storeu_si128((__m128i *)p, _mm512_cvtepi32_epi8((__m512i)v));
+}
+
 #include "encoder.h"
 
 #if defined(__clang__)

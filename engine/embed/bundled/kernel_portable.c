@@ -20,4 +20,10 @@ static inline ints add_quads(ints sum, ints activations, ints weights) {
     return sum + ((ints)((unsigned_ints)pairs << 16) >> 16) + (pairs >> 16);
 }
 
+static inline void store_bytes(uint8_t *p, ints v) {
+    for (int i = 0; i < LANES; i++) {
+        p[i] = (uint8_t)v[i];
+    }
+}
+
 #include "encoder.h"

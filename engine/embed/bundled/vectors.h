@@ -6,7 +6,6 @@ typedef float __attribute__((vector_size(4 * LANES))) floats;
 typedef int32_t __attribute__((vector_size(4 * LANES))) ints;
 typedef uint32_t __attribute__((vector_size(4 * LANES))) unsigned_ints;
 typedef int8_t __attribute__((vector_size(LANES))) bytes;
-typedef uint8_t __attribute__((vector_size(LANES))) unsigned_bytes;
 
 static inline floats load(const loose_float *p) {
     floats v;
