@@ -17,11 +17,14 @@ type Request struct {
 	Include    []string // globs over file paths; none means all
 	Exclude    []string
 	Hidden     bool  // also files whose name begins with a dot
-	MaxSize    int64 // bytes; larger files are skipped
+	MaxSize    int64 // bytes; larger files are skipped. 0: DefaultMaxSize
 	Force      bool  // extract and chunk again whatever the hash says; vectors of equal text are kept
 	DryRun     bool
 	Index      index.IndexKind
 }
+
+// DefaultMaxSize is the size over which a file is skipped where nothing else is said, in bytes.
+const DefaultMaxSize = 256 << 20
 
 // Phase names what a build is doing.
 type Phase string
