@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"octavo/engine/build"
+	"octavo/engine/corpus"
+	"octavo/engine/embed"
+	"octavo/engine/index"
+	"octavo/engine/search"
+)
+
+// listed is how many names a hint shows at most.
+const listed = 8
+
+func hintMissing(err error) string {
+	if missing := find[*index.MissingError](err); missing.Building != nil {
+		return "Run octavo build to go on where it stopped, or wait for the build that runs"
+	}
+	return "Run octavo build FOLDER to make it, or name another file with --db"
+}
+
+func hintRoot(err error) string {
+	refused := find[*build.RootError](err)
+	return fmt.Sprintf("List it as another [[collection]] with path = %q in octavo.toml, or give it a collection of its own with --collection", refused.Collection)
+}
+
+func hintScope(err error) string {
+	names := find[*search.ScopeRequiredError](err).Collections
+	return fmt.Sprintf("Add --scope %s, or --all for every collection: %s", quoteShell(string(names[0])), list(names))
+}
+
+func hintCollections(err error) string {
+	unknown := find[*search.UnknownCollectionError](err)
+	if unknown.Nearest != "" {
+		return fmt.Sprintf("Did you mean %s? The file holds: %s", unknown.Nearest, list(unknown.Collections))
+	}
+	return "The file holds: " + list(unknown.Collections)
+}
+
+func hintModels(err error) string {
+	return "Known models: " + strings.Join(find[*embed.ModelUnknown](err).Known, ", ")
+}
+
+func hintModelChanged(err error) string {
+	changed := find[*ModelChangedError](err)
+	return fmt.Sprintf("Leave --model and [embedder] out to go on with %s, or build another file: octavo build --db OTHER.duckdb --model %s",
+		changed.Have, changed.Want)
+}
+
+func list(names []corpus.CollectionPath) string {
+	shown := make([]string, 0, listed)
+	for _, name := range names[:min(listed, len(names))] {
+		shown = append(shown, string(name))
+	}
+	if rest := len(names) - listed; rest > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(shown, ", "), rest)
+	}
+	return strings.Join(shown, ", ")
+}
+
+// quoteShell makes s one word of a POSIX shell.
+func quoteShell(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return !strings.ContainsRune("/._-+", r) && !alphanumeric(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func alphanumeric(r rune) bool {
+	return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}
+
+// ErrNoEmbedder says that the configuration asks for no model.
+var ErrNoEmbedder = errors.New("no embedding model is configured")
+
+// ModelChangedError says that the file was built with one model and another one is asked for.
+type ModelChangedError struct{ Have, Want string }
+
+func (e *ModelChangedError) Error() string {
+	return fmt.Sprintf("the file holds vectors of %s, not of %s", e.Have, e.Want)
+}

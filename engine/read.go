@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"octavo/engine/corpus"
+	"octavo/engine/index"
+)
+
+// Chunk reads one chunk. A chunk or document that is not there is an answer, not an error: it
+// carries the valid range.
+func (e *Engine) Chunk(ctx context.Context, at index.Locator, chunk int) (ChunkAnswer, error) {
+	answer := ChunkAnswer{Collection: at.Collection, File: at.File, ChunkIndex: chunk}
+	reader, err := e.open(ctx)
+	if err != nil {
+		return answer, err
+	}
+	d, err := document(ctx, reader, at)
+	if errors.Is(err, index.ErrNotFound) {
+		answer.Message = fmt.Sprintf("%s is not in the index", name(at))
+		return answer, nil
+	}
+	if err != nil {
+		return answer, err
+	}
+	answer.Collection, answer.File, answer.Total = d.Collection, d.File, d.Chunks
+	if chunk < 0 || chunk >= d.Chunks {
+		answer.Message = fmt.Sprintf("%s has no chunk %d: its chunks are 0 to %d", d.File, chunk, d.Chunks-1)
+		return answer, nil
+	}
+	passages, err := reader.Passages(ctx, []index.ChunkRef{{Collection: d.Collection, File: d.File, Index: chunk}})
+	if err != nil {
+		return answer, err
+	}
+	if len(passages) != 1 {
+		return answer, &index.CorruptError{Path: e.Config.Database, Cause: fmt.Errorf("chunk %d of %s is missing", chunk, d.File)}
+	}
+	answer.Found, answer.Passage = true, passages[0]
+	return answer, nil
+}
+
+// File reads the whole text of a document. Errors: *UsageError where there is no such document.
+func (e *Engine) File(ctx context.Context, at index.Locator) (FileAnswer, error) {
+	d, err := e.Document(ctx, at)
+	if err != nil {
+		return FileAnswer{}, err
+	}
+	text, err := e.reader.Text(ctx, index.Locator{Collection: d.Collection, File: d.File})
+	return FileAnswer{Document: d, Text: text.Characters}, err
+}
+
+// Document reads what is known of a document, never its text. Errors: *UsageError where there is
+// no such document.
+func (e *Engine) Document(ctx context.Context, at index.Locator) (index.Document, error) {
+	reader, err := e.open(ctx)
+	if err != nil {
+		return index.Document{}, err
+	}
+	d, err := document(ctx, reader, at)
+	if errors.Is(err, index.ErrNotFound) {
+		return d, e.unknownDocument(ctx, reader, at)
+	}
+	return d, err
+}
+
+// unknownDocument names what is nearest to a document that is not there.
+func (e *Engine) unknownDocument(ctx context.Context, reader index.Reader, at index.Locator) error {
+	missing := &UsageError{Message: name(at) + " is not in the index"}
+	if at.File == "" {
+		return missing
+	}
+	files, err := reader.Files(ctx, at.Collection)
+	if err != nil {
+		return err
+	}
+	known := make([]corpus.FilePath, 0, len(files))
+	for file := range files {
+		known = append(known, file)
+	}
+	if nearest := corpus.Nearest(at.File, known); nearest != "" {
+		missing.Hint = fmt.Sprintf("Did you mean %s?", nearest)
+	} else if len(known) == 0 {
+		missing.Hint = "octavo status lists the collections"
+	}
+	return missing
+}
+
+func name(at index.Locator) string {
+	if at.File == "" {
+		return at.DocumentPath
+	}
+	return string(at.Collection) + "/" + string(at.File)
+}
+
+// Collections lists what the file holds.
+func (e *Engine) Collections(ctx context.Context) ([]index.Collection, error) {
+	reader, err := e.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	info, err := reader.Info(ctx)
+	return info.Collections, err
+}
