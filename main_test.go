@@ -1,0 +1,48 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"octavo/engine/embed/bundled"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"octavo": main})
+}
+
+// TestStories runs the whole program as people do. Each file in testdata/script is a story: its
+// first lines say what it promises. They use the small model, which answers in milliseconds.
+func TestStories(t *testing.T) {
+	if _, err := bundled.Open("potion-base-8M"); err != nil {
+		t.Skipf("needs the models (just assets, and the tag octavo_assets): %v", err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("HOME", env.WorkDir)
+			env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/.cache")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"bytes": writeBytes},
+	})
+}
+
+// writeBytes is the command `bytes FILE TEXT [TIMES]`: it writes what no story can hold. TEXT has
+// Go's escapes.
+func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
+	text, err := strconv.Unquote(`"` + args[1] + `"`)
+	ts.Check(err)
+	times := 1
+	if len(args) > 2 {
+		times, err = strconv.Atoi(args[2])
+		ts.Check(err)
+	}
+	ts.Check(os.MkdirAll(filepath.Dir(ts.MkAbs(args[0])), 0o755))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte(text), times), 0o644))
+}
