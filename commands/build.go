@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"octavo/engine"
@@ -32,7 +33,8 @@ func (o *buildOptions) options() []*option {
 		{Name: "exclude", Takes: "GLOB", Group: source, Value: list{&o.Exclude}, Text: "No files that match (can be repeated)",
 			More: "What .gitignore and .octavoignore name is left out in any case"},
 		{Name: "hidden", Group: source, Value: toggle{&o.Hidden}, Text: "Also files whose name begins with a dot"},
-		{Name: "max-size", Takes: "SIZE", Group: source, Value: byteSize{&o.MaxSize}, Text: "No files larger than, for example, 100MB"},
+		{Name: "max-size", Takes: "SIZE", Group: source, Value: byteSize{&o.MaxSize}, Text: "No files larger than, for example, 100MB",
+			More: fmt.Sprintf("Without it: %dMiB", build.DefaultMaxSize>>20)},
 		{Name: "force", Group: how, Value: toggle{&o.Force}, Text: "Read unchanged files again",
 			More: "Vectors of text that stays the same are kept"},
 		{Name: "dry-run", Group: how, Value: toggle{&o.DryRun}, Text: "Say what would be done, and how long it would take"},
