@@ -45,6 +45,10 @@ func lower(s string, language Language) string {
 			return '-'
 		case r == 'ё' || r == 'Ё': // most Russian texts write е, and the stemmer expects it
 			return 'е'
+		case r == 'ș' || r == 'Ș': // written with a cedilla for long, and so in the stemmer
+			return 'ş'
+		case r == 'ț' || r == 'Ț':
+			return 'ţ'
 		}
 		return toLower(r)
 	}, norm.NFKC.String(s)))
