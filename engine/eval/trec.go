@@ -30,10 +30,11 @@ func ReadTREC(file string, r io.Reader) (Run, error) {
 		if err != nil || score != score {
 			return fmt.Errorf("the score %q is not a number", columns[4])
 		}
-		if seen[[2]string{query, document}] {
+		pair := [2]string{query, trecUnescape(document)}
+		if seen[pair] {
 			return fmt.Errorf("document %q occurs twice for question %q", document, query)
 		}
-		seen[[2]string{query, document}] = true
+		seen[pair] = true
 		run.Name = trecUnescape(columns[5])
 		run.Hits[query] = append(run.Hits[query], Hit{Document: DocumentName{File: corpus.FilePath(document)}, Score: score})
 		return nil
