@@ -90,6 +90,9 @@ func TestAFileThatIsNotOursIsNamed(t *testing.T) {
 			t.Errorf("writing %q gives %v", name, err)
 		}
 	}
+	if left, err := filepath.Glob(at("*.*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
 	var missing *MissingError
 	if _, err := OpenReader(context.Background(), at("missing"), ReaderOptions{}); !errors.As(err, &missing) || missing.Building != nil {
 		t.Errorf("a missing file gives %v", err)

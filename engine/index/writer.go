@@ -46,7 +46,8 @@ func OpenWriter(ctx context.Context, path string, options WriterOptions) (Writer
 	}
 	w := &fileWriter{path: path, working: workPath(path), options: options, store: StoreDocuments, lock: lock}
 	if err := w.open(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s for writing: %w", path, err), w.shut(), lock.release(false))
+		_, none := os.Stat(workPath(path))
+		return nil, errors.Join(fmt.Errorf("open %s for writing: %w", path, err), w.shut(), lock.release(none != nil))
 	}
 	return w, nil
 }
