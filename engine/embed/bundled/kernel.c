@@ -9,21 +9,6 @@ void octavo_encode_avx2(const struct octavo_shape *, const void *, const int32_t
 void octavo_encode_avx512(const struct octavo_shape *, const void *, const int32_t *,
                           const int32_t *, int, float *, void *);
 
-int octavo_runs(int kernel) {
-#if defined(__x86_64__)
-    __builtin_cpu_init();
-    switch (kernel) {
-    case OCTAVO_AVX512:
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512vnni");
-    case OCTAVO_AVX2:
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    }
-#endif
-    return kernel == OCTAVO_PORTABLE;
-}
-
 size_t octavo_weights_bytes(const struct octavo_shape *shape) {
     struct cursor c = {0, 0};
     take_embeddings(&c, shape);

@@ -16,10 +16,8 @@ struct octavo_shape {
 };
 
 // Instruction sets, slowest first. They give the same integers and floats that differ by rounding.
+// The caller asks only for one that the processor has.
 enum octavo_kernel { OCTAVO_PORTABLE, OCTAVO_AVX2, OCTAVO_AVX512 };
-
-// octavo_runs tells whether this processor can run a kernel.
-int octavo_runs(int kernel);
 
 // octavo_weights_bytes is the size of the weights of a model, laid out as layout.h reads them.
 size_t octavo_weights_bytes(const struct octavo_shape *shape);

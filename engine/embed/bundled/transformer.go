@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"unsafe"
 
+	"golang.org/x/sys/cpu"
+
 	"octavo/engine/embed"
 )
 
@@ -25,7 +27,16 @@ const (
 
 func (k kernel) String() string { return [...]string{"portable", "avx2", "avx512"}[k] }
 
-func (k kernel) runs() bool { return C.octavo_runs(C.int(k)) != 0 }
+// runs tells whether this processor has the instruction set.
+func (k kernel) runs() bool {
+	switch x86 := cpu.X86; k {
+	case kernelAVX512:
+		return x86.HasAVX512F && x86.HasAVX512BW && x86.HasAVX512VL && x86.HasAVX512DQ && x86.HasAVX512VNNI && x86.HasFMA
+	case kernelAVX2:
+		return x86.HasAVX2 && x86.HasFMA
+	}
+	return k == kernelPortable
+}
 
 func fastestKernel() kernel {
 	for _, k := range []kernel{kernelAVX512, kernelAVX2} {
