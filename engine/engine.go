@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/text/unicode/norm"
@@ -246,7 +247,7 @@ func document(ctx context.Context, reader index.Reader, at index.Locator) (index
 
 func searchHint(a search.Answer) string {
 	if len(a.Notes) > 0 {
-		return a.Notes[0]
+		return strings.Join(a.Notes, "; ")
 	}
 	if len(a.Hits) == 0 && a.Passages == 0 {
 		return "The collections searched hold no passages"

@@ -124,7 +124,7 @@ var failures = []failure{
 	{as[*embed.ModelMissing], "search-not-performed", ExitUnavailable, 501, say("Build the program with its models: just build")},
 	{is(ErrNoEmbedder), "search-not-performed", ExitUnavailable, 501, say("Set kind = \"bundled\" under [embedder] in octavo.toml")},
 	{as[*index.LockedError], "index-locked", ExitLocked, 409, say("Wait for it to end, or end that process; readers are not affected")},
-	{as[*PartialError], "partial", ExitPartial, 0, say("octavo status --json lists what was passed over and why")},
+	{as[*PartialError], "partial", ExitPartial, 0, say("The view ingest_ledger of the file has a row with the reason for each of them")},
 }
 
 // Classify names a failure. An error that no row knows is "internal".

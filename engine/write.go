@@ -171,7 +171,7 @@ func (e *Engine) edit(ctx context.Context, path corpus.CollectionPath, do func(i
 		return &index.MissingError{Path: e.Config.Database}
 	}
 	var answer BuildAnswer
-	err := e.change(ctx, index.IndexAuto, do, nil, &answer)
+	err := e.change(ctx, "", do, nil, &answer)
 	switch {
 	case errors.Is(err, index.ErrNotFound):
 		return &UsageError{Message: "there is no collection " + string(path), Hint: "octavo collections list shows them"}

@@ -7,7 +7,7 @@ import (
 	"octavo/engine/corpus"
 )
 
-// ErrEmptyQuery: there are no words to search for.
+// ErrEmptyQuery says that there are no words to search for.
 var ErrEmptyQuery = errors.New("the query is empty")
 
 // QueryError says what is wrong with a query, and where it can be pointed at.

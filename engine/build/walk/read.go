@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -57,7 +58,7 @@ func readOnce(root *os.Root, name string, maxSize int64) (data []byte, steady bo
 		return nil, false, &SizeError{Bytes: before.Size(), Limit: maxSize}
 	}
 	data = make([]byte, before.Size())
-	if _, err = io.ReadFull(file, data); err == io.ErrUnexpectedEOF || err == io.EOF {
+	if _, err = io.ReadFull(file, data); errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return nil, false, nil
 	}
 	if err != nil {
