@@ -163,5 +163,5 @@ func movement(m eval.Move) string {
 	if m.Document.File == "" {
 		return "no relevant document moved"
 	}
-	return fmt.Sprintf("%s: rank %s, before %s", m.Document, rank(m.RankAfter), rank(m.RankBefore))
+	return fmt.Sprintf("%s: rank before: %s, after: %s", m.Document, rank(m.RankBefore), rank(m.RankAfter))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"octavo/engine/corpus"
 	"octavo/engine/eval"
@@ -88,7 +89,7 @@ func writeGates(b *strings.Builder, verdicts []eval.Verdict) {
 		if left := len(v.Causes) - len(off); left > 0 {
 			off = append(off, fmt.Sprintf("and %d more", left))
 		}
-		row(b, escape(v.Gate.String()), escape(v.Run), fmt.Sprintf("%.4f", v.Value), word(v.Passed), strings.Join(off, ", "))
+		row(b, "`"+v.Gate.String()+"`", escape(v.Run), fmt.Sprintf("%.4f", v.Value), word(v.Passed), strings.Join(off, ", "))
 	}
 }
 
@@ -152,11 +153,13 @@ func word(passed bool) string {
 func escape(text string) string {
 	var b strings.Builder
 	for _, r := range strings.Join(strings.Fields(text), " ") {
-		if strings.ContainsRune("\\`*_[]<>&|@#~!$", r) {
+		switch {
+		case unicode.IsControl(r):
+		case strings.ContainsRune("\\`*_[]<>&|@#~!$", r):
 			fmt.Fprintf(&b, "&#%d;", r)
-			continue
+		default:
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
 	}
 	return b.String()
 }
