@@ -86,12 +86,13 @@ func WriteSaved(w io.Writer, s Saved) error {
 		if err != nil {
 			return err
 		}
-		if i > 0 {
-			out.WriteByte(',')
+		comma := ","
+		if i == len(r.Questions)-1 {
+			comma = ""
 		}
-		fmt.Fprintf(out, "\n%s", text)
+		fmt.Fprintf(out, "\n%s%s", text, comma)
 	}
-	out.WriteString("\n]}\n")
+	fmt.Fprintf(out, "\n]}\n")
 	return out.Flush()
 }
 
