@@ -36,48 +36,60 @@ func detect(text string, allowed []Language) Language {
 			candidates |= index.bit(language)
 		}
 	}
-	var score [64]float64
-	var found, different [64]int
+	return index.count(text, candidates).winner(index.languages)
+}
+
+// tally counts the function words in a text: by language (bit of the word index), how many there
+// are, how many different ones, and what they weigh.
+type tally struct {
+	words            int // of the text
+	found, different [64]int
+	score            [64]float64
+}
+
+func (x *wordIndex) count(text string, candidates uint64) *tally {
+	t := &tally{}
 	seen := map[string]bool{}
-	words := 0
 	for _, sample := range sampled(text) {
 		for word := range strings.FieldsFuncSeq(sample, notInWord) {
-			words++
+			t.words++
 			word = lower(cut(word), Unknown)
-			holders := index.holders[word] & candidates
+			holders := x.holders[word] & candidates
 			if holders == 0 {
 				continue
 			}
-			isNew := !seen[word]
+			repeated := seen[word]
 			seen[word] = true
 			share := 1 / float64(bits.OnesCount64(holders))
 			for rest := holders; rest != 0; rest &= rest - 1 {
 				i := bits.TrailingZeros64(rest)
-				score[i] += share * index.weight[i]
-				found[i]++
-				if isNew {
-					different[i]++
+				t.found[i]++
+				t.score[i] += share * x.weight[i]
+				if !repeated {
+					t.different[i]++
 				}
 			}
 		}
 	}
-	best, second := 0, 1
-	if score[second] > score[best] {
-		best, second = second, best
-	}
-	for i := 2; i < len(index.languages); i++ {
-		if score[i] > score[best] {
-			best, second = i, best
-		} else if score[i] > score[second] {
-			second = i
+	return t
+}
+
+func (t *tally) winner(languages []Language) Language {
+	best, tied := 0, false
+	for i := 1; i < len(languages); i++ {
+		switch {
+		case t.score[i] > t.score[best]:
+			best, tied = i, false
+		case t.score[i] == t.score[best]:
+			tied = true
 		}
 	}
 	switch {
-	case found[best] == 0, float64(found[best]) < leastShare*float64(words),
-		different[best] < 2 && words >= fewWords, score[best] == score[second]:
+	case tied, t.found[best] == 0, float64(t.found[best]) < leastShare*float64(t.words),
+		t.different[best] < 2 && t.words >= fewWords:
 		return Unknown
 	}
-	return index.languages[best]
+	return languages[best]
 }
 
 func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) }

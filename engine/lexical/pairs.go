@@ -16,10 +16,11 @@ type unit struct {
 	han          bool
 }
 
-// appendPairs adds each character of run and each pair of neighbours. A question asks for the
+// appendPairs adds each character of run and each pair of neighbours; it returns how many
+// characters there are, each of which is a position. A question asks for the
 // pairs, which say more; it asks for a character alone where there is no pair, or where a Han
 // character stands between others (the stem of a Japanese word before its ending).
-func appendPairs(tokens []Token, run string, question bool) []Token {
+func appendPairs(tokens []Token, run string, question bool) (extended []Token, positions int) {
 	normal, units := unitsOf(run)
 	for i, u := range units {
 		last := i+1 == len(units)
@@ -32,7 +33,7 @@ func appendPairs(tokens []Token, run string, question bool) []Token {
 			tokens = append(tokens, Token{Term: cut(normal[u.first:next.after]), Start: u.start, End: next.end, Position: i})
 		}
 	}
-	return tokens
+	return tokens, len(units)
 }
 
 // unitsOf brings run to NFKC, without variation selectors, and divides it into characters with

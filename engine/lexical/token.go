@@ -46,15 +46,14 @@ func analyze(text string, language Language, question bool) []Token {
 		offset += runeCount(text[at:segment.start])
 		at = segment.start
 		raw := text[segment.start:segment.end]
-		before := len(tokens)
+		before, words := len(tokens), 0
 		if segment.kind == kindRun {
-			tokens = appendPairs(tokens, raw, question)
-		} else {
-			tokens = append(tokens, memo.word(raw, segment.kind)...)
+			tokens, words = appendPairs(tokens, raw, question)
+		} else if found := memo.word(raw, segment.kind); len(found) > 0 {
+			tokens = append(tokens, found...)
+			words = found[len(found)-1].Position + 1
 		}
-		words := 0
 		for i := before; i < len(tokens); i++ {
-			words = max(words, tokens[i].Position+1)
 			tokens[i].Start += offset
 			tokens[i].End += offset
 			tokens[i].Position += position
