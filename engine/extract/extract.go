@@ -108,7 +108,7 @@ func (x *Extractor) Extract(ctx context.Context, name corpus.FilePath, data []by
 	if packing != nil && !kind.packed {
 		return Result{}, &Refused{Reason: ReasonUnsupported, Detail: "compressed " + mime}
 	}
-	result, err := kind.read(ctx, x, data)
+	result, err := kind.guarded(ctx, x, data)
 	if err != nil {
 		return Result{}, err
 	}
@@ -117,6 +117,17 @@ func (x *Extractor) Extract(ctx context.Context, name corpus.FilePath, data []by
 		result.Extractor += "+" + packing.name
 	}
 	return result, result.admit()
+}
+
+// guarded reads a file and turns a panic of a parser into an error, so that one file cannot end a
+// build.
+func (f *format) guarded(ctx context.Context, x *Extractor, data []byte) (result Result, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("the %s extractor panicked: %v", f.name, cause)
+		}
+	}()
+	return f.read(ctx, x, data)
 }
 
 // admit is the one gate that every text passes.

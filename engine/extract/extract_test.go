@@ -2,15 +2,19 @@ package extract
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding/htmlindex"
 
 	"octavo/engine/corpus"
 )
@@ -89,6 +93,44 @@ func latin1(s string) string {
 	return string(b)
 }
 
+func TestLegacyCharsetsAreGuessedRight(t *testing.T) {
+	for _, tc := range []struct {
+		text     string
+		charsets []string
+	}{
+		{"Die Prämie für die Altersvorsorge beträgt fünf Prozent des Gehälts und wird jährlich geprüft.", []string{"windows-1252"}},
+		{"Le rapport précise que le taux d’actualisation était de 3,6 % cette année-là.", []string{"windows-1252"}},
+		{"Пенсионный отчёт объясняет, что ставка дисконтирования в этом году составила 3,6 процента.", []string{"windows-1251", "koi8-r"}},
+		{"Η έκθεση για τις συντάξεις εξηγεί ότι το προεξοφλητικό επιτόκιο ήταν 3,6 τοις εκατό.", []string{"windows-1253"}},
+		{"年金報告書。この報告書は年金について説明します。割引率は三・六パーセントでした。", []string{"shift_jis", "euc-jp"}},
+		{"养老金报告说明了今年的折现率为百分之三点六，比去年低。", []string{"gbk"}},
+		{"退休金報告說明了今年的折現率為百分之三點六，比去年低。", []string{"big5"}},
+		{"연금 보고서는 올해 할인율이 3.6퍼센트라고 설명합니다.", []string{"euc-kr"}},
+	} {
+		for _, charset := range tc.charsets {
+			written, err := htmlindex.Get(charset)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := written.NewEncoder().Bytes([]byte(tc.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := New(Options{}).Extract(t.Context(), "a.txt", data)
+			if err != nil || got.Text.Characters != tc.text {
+				t.Errorf("%s: %q as %v, %v; want %q", charset, got.Text.Characters, got.Metadata["charset"], err, tc.text)
+			}
+		}
+	}
+}
+
+func TestAFewBrokenBytesLeaveTheRestOfUTF8AsItIs(t *testing.T) {
+	got, err := New(Options{}).Extract(t.Context(), "a.txt", []byte("Die Prämie für Bäcker\xff, geprüft und gültig"))
+	if want := "Die Prämie für Bäcker\ufffd, geprüft und gültig"; err != nil || got.Text.Characters != want || got.Metadata["charset"] != "utf-8" {
+		t.Errorf("%q %v, %v; want %q", got.Text.Characters, got.Metadata, err, want)
+	}
+}
+
 func TestFilesThatAreNoTextAreRefusedWithTheirReason(t *testing.T) {
 	for _, tc := range []struct {
 		name, file, reason string
@@ -99,6 +141,9 @@ func TestFilesThatAreNoTextAreRefusedWithTheirReason(t *testing.T) {
 		{"a program named as text", "a.txt", ReasonUnsupported, append([]byte("\x7fELF\x02\x01\x01"), make([]byte, 64)...)},
 		{"bytes named as text", "a.txt", ReasonBinary, []byte("\x01\x02\x00\x03\xfe\xff\x10\x11 some words")},
 		{"control characters", "a.txt", ReasonBinary, bytes.Repeat([]byte("\x01\x02ab"), 20)},
+		{"pairs of bytes that are no UTF-16", "a.txt", ReasonBinary, append([]byte{0xff, 0xfe}, bytes.Repeat([]byte{0x12, 0xd8, 0x77, 0xdc, 1, 9}, 50)...)},
+		{"a drawing in XML", "a.svg", ReasonUnsupported, []byte(`<svg xmlns="http://www.w3.org/2000/svg"><text>x</text></svg>`)},
+		{"a mail, for now", "a.eml", ReasonUnsupported, []byte("From: a@example.org\nTo: b@example.org\nSubject: x\n\nhello")},
 		{"a picture", "a.png", ReasonUnsupported, []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")},
 		{"a web page, for now", "a.html", ReasonUnsupported, []byte("<!DOCTYPE html><html><body>hello</body></html>")},
 		{"compressed twice", "a.txt.gz", ReasonNested, gzipped(t, gzipped(t, []byte("x")))},
@@ -135,6 +180,9 @@ func TestTheContentChoosesTheFormatAndTheNameAmongKindsOfText(t *testing.T) {
 		{"main.go", "text/1", []byte("package main\n")},
 		{"data.json", "text/1", []byte(`{"a": 1}`)},
 		{"noname", "text/1", []byte("words")},
+		{"film.srt", "text/1", []byte("1\n00:02:16,612 --> 00:02:19,376\nHello\n\n")},
+		{"map.geojson", "text/1", []byte(`{"type":"FeatureCollection","features":[]}`)},
+		{"minutes.txt", "text/1", []byte("From: the secretary\nTo: the board\nSubject: minutes\n\nhello")},
 		{"wrong.txt", "pdf/1", []byte("%PDF-1.7\n")},
 		{"a.md.gz", "markdown/1+gzip", gzipped(t, []byte("# Title"))},
 		{"a.txt.zst", "text/1+zstd", zstded(t, []byte("words"))},
@@ -160,6 +208,12 @@ func TestMarkdownKeepsItsTextAndGivesItsTitleAndMetadata(t *testing.T) {
 			map[string]any{"title": "The Title", "tags": []any{"a", "b"}, "year": 2025.0, "date": "2025-03-01"}},
 		{"front matter in TOML", "+++\ntitle = \"T\"\ndate = 2025-03-01\n+++\ntext\n", "T", "text\n", map[string]any{"title": "T", "date": "2025-03-01"}},
 		{"windows line ends", "---\r\ntitle: T\r\n---\r\ntext\r\n", "T", "text\r\n", map[string]any{"title": "T"}},
+		{"a number for a title", "---\ntitle: 2025\n---\n# Heading\n", "2025", "# Heading\n", map[string]any{"title": 2025.0}},
+		{"an empty title", "---\ntitle: \"\"\n---\n# Heading\n", "Heading", "# Heading\n", map[string]any{"title": ""}},
+		{"empty front matter", "---\n---\n# Heading\n", "Heading", "# Heading\n", map[string]any{}},
+		{"front matter in UTF-16", string(utf16Bytes("---\n---\n# Überschrift\n", []byte{0xff, 0xfe}, false)), "Überschrift", "# Überschrift\n", map[string]any{"charset": "utf-16"}},
+		{"values that JSON has not", "---\nn: {1: x, true: y}\nf: [.nan, -.inf]\nt: 2025-03-01T10:00:00Z\n---\ntext\n", "", "text\n",
+			map[string]any{"n": map[string]any{"1": "x", "true": "y"}, "f": []any{"NaN", "-Inf"}, "t": "2025-03-01T10:00:00Z"}},
 		{"a rule is no front matter", "---\nwords\n", "", "---\nwords\n", map[string]any{}},
 		{"nothing to call it", "only words", "", "only words", map[string]any{}},
 	} {
@@ -179,6 +233,38 @@ func TestMalformedFrontMatterStaysTextAndIsNamed(t *testing.T) {
 	got, err := New(Options{}).Extract(t.Context(), "a.md", []byte(source))
 	if err != nil || got.Text.Characters != source || got.Title != "Heading" || got.Metadata["frontMatterError"] == nil {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// Each of these kept a parser busy for minutes, or would have.
+func TestTextsMadeToExhaustAParserAreReadInTime(t *testing.T) {
+	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\n"
+	for c := 'b'; c < 'k'; c++ {
+		bomb += fmt.Sprintf("%c: &%c [%s]\n", c, c, strings.Repeat(fmt.Sprintf("*%c,", c-1), 9))
+	}
+	for name, source := range map[string]string{
+		"aliases of aliases":    "---\n" + bomb + "---\ntext",
+		"deep lists":            "---\na: " + strings.Repeat("[", 60<<10) + "\n---\ntext",
+		"deep lists, closed":    "---\na: " + strings.Repeat("[", 9000) + strings.Repeat("]", 9000) + "\n---\ntext",
+		"deep tables":           "+++\na = " + strings.Repeat("[", 30<<10) + strings.Repeat("]", 30<<10) + "\n+++\ntext",
+		"links in links":        strings.Repeat("[a](", 1<<18),
+		"quotes in quotes":      strings.Repeat("> ", 1<<18),
+		"lists in lists":        strings.Repeat("1. ", 1<<18),
+		"emphasis, unclosed":    strings.Repeat("*a ", 1<<18),
+		"front matter for ever": "---\n" + strings.Repeat("a: b\n", 1<<16),
+	} {
+		began := time.Now()
+		_, err := New(Options{}).Extract(t.Context(), "a.md", []byte(source))
+		if spent := time.Since(began); err != nil || spent > 10*time.Second {
+			t.Errorf("%s: %v after %v", name, err, spent)
+		}
+	}
+}
+
+func TestAPanicOfAParserFailsOnlyItsFile(t *testing.T) {
+	broken := format{name: "broken/1", read: func(context.Context, *Extractor, []byte) (Result, error) { panic("out of range") }}
+	if _, err := broken.guarded(t.Context(), nil, nil); err == nil || !strings.Contains(err.Error(), "out of range") {
+		t.Errorf("got %v", err)
 	}
 }
 

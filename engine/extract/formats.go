@@ -1,8 +1,10 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/gabriel-vasile/mimetype"
@@ -27,25 +29,17 @@ var formats = []*format{
 	plain,
 }
 
-var plain = &format{name: "text/1", mimes: []string{"text/plain"}, packed: true, read: readText}
+var plain = &format{name: "text/1", mimes: []string{"text/plain"}, extensions: []string{".txt", ".text", ".log"}, packed: true, read: readText}
 
-// textual are types that are text although their names do not say so.
-var textual = map[string]bool{
-	"application/json": true, "application/x-ndjson": true, "application/xml": true, "application/javascript": true,
-	"application/x-sh": true, "application/x-python": true, "application/x-perl": true, "application/x-php": true,
-	"application/x-ruby": true, "application/x-lua": true, "application/toml": true, "application/yaml": true,
-}
-
-// markup is text whose tags would drown its words.
-var markup = map[string]bool{"text/html": true, "text/rtf": true}
+// markup is text whose tags would drown its words. It is read as text only where its name says so.
+var markup = []string{"text/html", "application/xhtml+xml", "text/rtf", "image/svg+xml", "message/rfc822", "application/warc"}
 
 // Identify names the extractor that Extract would use, from a file's first HeadSize bytes, so that
 // an unchanged file need not be read further; empty where there is none. It does not unpack: a
 // compressed file is known by its name inside.
 func Identify(name corpus.FilePath, head []byte) string {
 	if packing := packingOf(head); packing != nil {
-		kind := byExtension(packing.inner(name))
-		return kind.name + "+" + packing.name
+		return cmp.Or(byExtension(packing.inner(name)), plain).name + "+" + packing.name
 	}
 	if kind, _ := choose(name, head); kind != nil {
 		return kind.name
@@ -56,44 +50,43 @@ func Identify(name corpus.FilePath, head []byte) string {
 // choose finds the format and the MIME type of a file.
 func choose(name corpus.FilePath, head []byte) (*format, string) {
 	detected := mimetype.Detect(head)
-	for _, kind := range formats {
-		for _, mime := range kind.mimes {
-			if kind != plain && detected.Is(mime) {
-				return kind, mime
-			}
-		}
-	}
 	mime, _, _ := strings.Cut(detected.String(), ";")
-	switch {
-	case isText(detected):
-		kind := byExtension(name)
-		if kind != plain {
-			return kind, kind.mimes[0]
+	for _, kind := range formats {
+		if kind != plain && slices.ContainsFunc(kind.mimes, detected.Is) {
+			return kind, mime
 		}
-		if markup[mime] {
-			return nil, mime
-		}
-		return kind, mime
-	case mime == "application/octet-stream":
-		return byExtension(name), "text/plain" // legacy charsets are not told from binary by their first bytes
 	}
-	return nil, mime
+	named := byExtension(name)
+	switch {
+	case !isText(detected) && mime != "application/octet-stream": // that is also what some text begins like
+		return nil, mime
+	case named != nil:
+		return named, named.mimes[0]
+	case isText(detected) && (strings.HasPrefix(mime, "image/") || slices.ContainsFunc(markup, detected.Is)):
+		return nil, mime
+	case !isText(detected):
+		return plain, plain.mimes[0]
+	}
+	return plain, mime
 }
 
-// isText reports whether a type is a kind of text that can be read as it stands.
+// isText reports whether a type is a kind of plain text, whatever its name says.
 func isText(m *mimetype.MIME) bool {
-	mime, _, _ := strings.Cut(m.String(), ";")
-	return strings.HasPrefix(mime, "text/") || textual[mime]
+	for ; m != nil; m = m.Parent() {
+		if m.Is("text/plain") {
+			return true
+		}
+	}
+	return false
 }
 
+// byExtension is the format that a name claims; nil where it claims none.
 func byExtension(name corpus.FilePath) *format {
 	extension := strings.ToLower(path.Ext(string(name)))
 	for _, kind := range formats {
-		for _, known := range kind.extensions {
-			if extension == known {
-				return kind
-			}
+		if slices.Contains(kind.extensions, extension) {
+			return kind
 		}
 	}
-	return plain
+	return nil
 }

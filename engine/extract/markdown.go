@@ -1,20 +1,30 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
+	"math"
 	"strings"
 	"time"
 
-	"github.com/goccy/go-yaml"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+	"go.yaml.in/yaml/v3"
 
 	"octavo/engine/corpus"
 )
+
+// titleReach bounds where a title is looked for, in bytes: parsing takes time that grows with the
+// square of what some texts nest.
+const titleReach = 16 << 10
+
+// frontMatterReach bounds front matter, in bytes. A longer block between fences is text.
+const frontMatterReach = 64 << 10
 
 // readMarkdown keeps the source as it is written, code included, and takes the front matter off
 // as metadata. The title is the front matter's, else the first heading. Front matter that cannot be
@@ -24,33 +34,26 @@ func readMarkdown(ctx context.Context, x *Extractor, data []byte) (Result, error
 	if err != nil {
 		return result, err
 	}
-	source := result.Text.Characters
-	metadata, body, err := splitFrontMatter(source)
+	metadata, body, err := splitFrontMatter(result.Text.Characters)
 	if err != nil {
-		metadata = map[string]any{"frontMatterError": firstLine(err.Error())}
+		metadata["frontMatterError"] = firstLine(err.Error())
 	} else {
 		result.Text = corpus.Text{Characters: body}
 	}
 	maps.Copy(metadata, result.Metadata)
 	result.Metadata = metadata
-	if title, ok := metadata["title"].(string); ok {
-		result.Title = title
-	} else {
-		result.Title = firstHeading(body)
-	}
+	result.Title = cmp.Or(scalar(metadata["title"]), firstHeading(body))
 	return result, nil
 }
 
 // splitFrontMatter separates YAML between lines of "---" or TOML between lines of "+++" from the
-// text behind it, also where it cannot be read.
+// text behind it, also where it cannot be read. The metadata is never nil.
 func splitFrontMatter(source string) (metadata map[string]any, body string, err error) {
 	for fence, decode := range map[string]func([]byte, any) error{"---": yaml.Unmarshal, "+++": toml.Unmarshal} {
-		block, rest, found := cutBlock(source, fence)
-		if !found {
-			continue
+		if block, rest, found := cutBlock(source, fence); found {
+			metadata, err := decodeMetadata(block, decode)
+			return metadata, rest, err
 		}
-		metadata, err := decodeMetadata(block, decode)
-		return metadata, rest, err
 	}
 	return map[string]any{}, source, nil
 }
@@ -62,7 +65,7 @@ func cutBlock(source, fence string) (block, rest string, found bool) {
 		return "", "", false
 	}
 	at := 0
-	for line := range strings.Lines(after) {
+	for line := range strings.Lines(after[:min(len(after), frontMatterReach)]) {
 		if strings.TrimRight(line, " \t\r\n") == fence {
 			return after[:at], after[at+len(line):], true
 		}
@@ -73,55 +76,75 @@ func cutBlock(source, fence string) (block, rest string, found bool) {
 
 // decodeMetadata brings values into the types of JSON.
 func decodeMetadata(block string, decode func([]byte, any) error) (map[string]any, error) {
-	raw := map[string]any{}
-	if err := decode([]byte(block), &raw); err != nil {
-		return nil, err
-	}
-	if raw == nil { // YAML's null
-		return map[string]any{}, nil
-	}
-	plain, err := json.Marshal(readable(raw))
-	if err != nil {
-		return nil, err
-	}
 	metadata := map[string]any{}
-	err = json.Unmarshal(plain, &metadata)
+	var raw map[string]any
+	if err := decode([]byte(block), &raw); err != nil || len(raw) == 0 {
+		return metadata, err
+	}
+	encoded, err := json.Marshal(writable(raw))
+	if err != nil {
+		return metadata, err
+	}
+	err = json.Unmarshal(encoded, &metadata)
 	return metadata, err
 }
 
-// readable writes days as days: decoders turn 2025-03-01 into an instant.
-func readable(value any) any {
+// writable replaces what JSON cannot hold, and writes days as days: decoders turn 2025-03-01 into
+// an instant.
+func writable(value any) any {
 	switch v := value.(type) {
 	case time.Time:
 		if v.Equal(v.Truncate(24 * time.Hour)) {
 			return v.Format(time.DateOnly)
 		}
 		return v.Format(time.RFC3339)
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Sprint(v)
+		}
 	case map[string]any:
 		for key := range v {
-			v[key] = readable(v[key])
+			v[key] = writable(v[key])
 		}
+	case map[any]any:
+		out := make(map[string]any, len(v))
+		for key := range v {
+			out[fmt.Sprint(key)] = writable(v[key])
+		}
+		return out
 	case []any:
 		for i := range v {
-			v[i] = readable(v[i])
+			v[i] = writable(v[i])
 		}
 	}
 	return value
 }
 
-// firstHeading is the text of the first heading of any level; empty without one.
+// scalar is a value as a title would be written; empty where it is no scalar.
+func scalar(value any) string {
+	switch value.(type) {
+	case string, float64, bool:
+		return fmt.Sprint(value)
+	}
+	return ""
+}
+
+// firstHeading is the text of the first heading of any level; empty where there is none within
+// titleReach.
 func firstHeading(body string) string {
-	source := []byte(body)
+	source := []byte(body[:min(len(body), titleReach)])
 	var title string
 	root := goldmark.DefaultParser().Parse(text.NewReader(source))
 	_ = ast.Walk(root, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
 		if heading, ok := node.(*ast.Heading); ok && entering {
 			title = inline(heading, source)
+		}
+		if strings.TrimSpace(title) != "" {
 			return ast.WalkStop, nil
 		}
 		return ast.WalkContinue, nil
 	})
-	return title
+	return strings.ToValidUTF8(title, "")
 }
 
 // inline is what a reader sees of a node: text and code without their markers.
