@@ -181,8 +181,9 @@ var pairedScripts = []*unicode.RangeTable{
 	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }
 
-// isPaired reports characters that are taken in pairs. The long vowel and voicing marks of kana
-// belong to several scripts and are named one by one.
+// isPaired reports characters that are taken in pairs. Their decimal digits are not: those are
+// numbers like any other. The long vowel and voicing marks of kana belong to several scripts and
+// are named one by one.
 func isPaired(r rune) bool {
 	switch {
 	case r < 0x0E00:
@@ -190,5 +191,5 @@ func isPaired(r rune) bool {
 	case r == 'ー', r == 'ｰ', r == '\uFF9E', r == '\uFF9F':
 		return true
 	}
-	return unicode.In(r, pairedScripts...) && unicode.In(r, unicode.L, unicode.M, unicode.N)
+	return unicode.In(r, pairedScripts...) && unicode.In(r, unicode.L, unicode.M, unicode.Nl)
 }

@@ -6,6 +6,10 @@ import (
 	"unicode/utf8"
 )
 
+// Version changes when the same text would give other terms, or be told for another language: what
+// an index stores must then be made anew.
+const Version = 1
+
 // Token is one term of a text.
 type Token struct {
 	Term string
