@@ -28,8 +28,8 @@ size_t octavo_workspace_bytes(const struct octavo_shape *shape, int tokens, int 
 
 // octavo_encode writes one unit vector of shape->hidden floats per text. The ids of all texts
 // follow each other; lengths says how many belong to each text. A vector depends on the ids of its
-// text alone. The weights need no alignment, and no pointer is kept. The caller has checked that each id is
-// below shape->vocabulary and each length from 1 to shape->positions.
+// text alone. The weights need no alignment, and no pointer is kept. The caller has checked that
+// each id is below shape->vocabulary and each length from 1 to shape->positions.
 void octavo_encode(int kernel, const struct octavo_shape *shape, const void *weights,
                    const int32_t *ids, const int32_t *lengths, int texts, float *vectors,
                    void *workspace);

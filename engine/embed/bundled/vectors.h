@@ -50,8 +50,9 @@ static inline float largest_of(floats v) {
     return largest;
 }
 
-// exp_of_negative is e^x for x <= 0, to about one unit in the last place: 2^n times a polynomial on
-// |r| <= ln(2)/2, coefficients from the Cephes library (Moshier), expf. Below -87 it stays at e^-87.
+// exp_of_negative is e^x for x <= 0, to about one unit in the last place: 2^n times a polynomial
+// on |r| <= ln(2)/2, with the coefficients of expf in the Cephes library (Moshier). Below -87 it
+// stays at e^-87.
 static inline floats exp_of_negative(floats x) {
     x = larger(x, all(-87.0f));
     // The conversion truncates; x is not positive, so subtracting a half rounds to the nearest.
@@ -68,7 +69,8 @@ static inline floats exp_of_negative(floats x) {
     return p * (floats)((n + 127) << 23);
 }
 
-// gelu is x/2 * (1 + erf(x / sqrt 2)) with erf from Abramowitz and Stegun 7.1.26, error below 1.5e-7.
+// gelu is x/2 * (1 + erf(x / sqrt 2)) with erf from Abramowitz and Stegun 7.1.26, whose error is
+// below 1.5e-7.
 static inline floats gelu(floats x) {
     floats scaled = x * 0.70710678f;
     ints sign = (ints)scaled & (int32_t)0x80000000;
