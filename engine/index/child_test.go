@@ -23,6 +23,8 @@ const (
 	childDatabase = "OCTAVO_TEST_DATABASE"
 	childTask     = "OCTAVO_TEST_TASK"  // build or hold
 	childPoint    = "OCTAVO_TEST_POINT" // where a build kills itself: name, colon, which time
+	childIndex    = "OCTAVO_TEST_INDEX" // the kind of index it publishes with
+	childSize     = "OCTAVO_TEST_SIZE"  // how many documents the new world has; 8 where unset
 )
 
 func TestMain(m *testing.M) {
@@ -49,7 +51,11 @@ func TestMain(m *testing.M) {
 // newWorld is what the child builds: some documents of the old world are changed, some gone, some new.
 func newWorld() []NewDocument {
 	var out []NewDocument
-	for i := range 8 {
+	size, err := strconv.Atoi(os.Getenv(childSize))
+	if err != nil {
+		size = 8
+	}
+	for i := range size {
 		text := fmt.Sprintf("document %d of the new world, which has %d neighbours and more words", i, i%3)
 		out = append(out, newDocument([]string{"a", "b"}[i%2], fmt.Sprintf("%02d.txt", i), text))
 	}
@@ -97,7 +103,7 @@ func childBuild(path string) error {
 	if err := w.Remove(ctx, "a", oldFiles()); err != nil {
 		return err
 	}
-	_, err = w.Publish(ctx, PublishOptions{Index: IndexKind(os.Getenv("OCTAVO_TEST_INDEX"))})
+	_, err = w.Publish(ctx, PublishOptions{Index: IndexKind(os.Getenv(childIndex))})
 	return err
 }
 
@@ -112,7 +118,7 @@ func oldFiles() (files []corpus.FilePath) {
 func runChild(t *testing.T, path, task, point string, kind IndexKind) (keys []corpus.TextKey, killed bool) {
 	t.Helper()
 	command := exec.Command(os.Args[0])
-	command.Env = append(os.Environ(), childDatabase+"="+path, childTask+"="+task, childPoint+"="+point, "OCTAVO_TEST_INDEX="+string(kind))
+	command.Env = append(os.Environ(), childDatabase+"="+path, childTask+"="+task, childPoint+"="+point, childIndex+"="+string(kind))
 	var stderr strings.Builder
 	command.Stderr = &stderr
 	out, err := command.Output()

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
+	"github.com/duckdb/duckdb-go/v2/mapping"
 
 	statements "octavo/sql"
 )
@@ -42,17 +43,18 @@ func openDatabase(ctx context.Context, path, options string, settings ...string)
 		"SET temp_directory = ''",
 	}, settings...)
 	settings = append(settings, "ATTACH "+literal(path)+" AS "+attachedAs+" ("+options+")")
-	var once sync.Mutex
+	lasting := context.WithoutCancel(ctx) // the pool opens connections long after this call
+	var mu sync.Mutex
 	attached := false
 	connector, err := duckdb.NewConnector("", func(connection driver.ExecerContext) error {
-		once.Lock()
-		defer once.Unlock()
+		mu.Lock()
+		defer mu.Unlock()
 		run := []string{"USE " + attachedAs}
 		if !attached {
 			run = append(settings, run...)
 		}
 		for _, statement := range run {
-			if _, err := connection.ExecContext(ctx, statement, nil); err != nil {
+			if _, err := connection.ExecContext(lasting, statement, nil); err != nil {
 				return err
 			}
 		}
@@ -125,15 +127,4 @@ func bind(pairs ...any) []any {
 }
 
 // DuckDBVersion is the version of the DuckDB in this binary, for example "v1.5.5".
-func DuckDBVersion() string {
-	pool, err := sql.Open("duckdb", "")
-	if err != nil {
-		return ""
-	}
-	defer func() { _ = pool.Close() }()
-	var version string
-	if err := pool.QueryRow("SELECT version()").Scan(&version); err != nil {
-		return ""
-	}
-	return version
-}
+func DuckDBVersion() string { return mapping.LibraryVersion() }

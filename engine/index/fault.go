@@ -65,7 +65,7 @@ func damaged(path string, err error) error {
 		return err
 	}
 	switch fault.Type {
-	case duckdb.ErrorTypeIO, duckdb.ErrorTypeFatal, duckdb.ErrorTypeInternal, duckdb.ErrorTypeSerialization, duckdb.ErrorTypeInvalidInput:
+	case duckdb.ErrorTypeIO, duckdb.ErrorTypeFatal, duckdb.ErrorTypeInternal, duckdb.ErrorTypeSerialization:
 		return &CorruptError{Path: path, Cause: err}
 	}
 	if strings.Contains(fault.Msg, "orrupt") || strings.Contains(fault.Msg, "checksum") {

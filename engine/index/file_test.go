@@ -345,6 +345,33 @@ func TestTextIsCompressedAndCodesAreNot(t *testing.T) {
 	}
 }
 
+func TestATextLargerThanTheMemoryOfAOneShotProcessIsRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("80 MB of text")
+	}
+	window := strings.Repeat("0123456789", 100)
+	d := newDocument("ACME", "large.txt", "")
+	for i := range 95_000 {
+		c := corpus.Chunk{Index: i, Start: i * 850, End: i*850 + 1000, Overlap: 150, Characters: window}
+		if i == 0 {
+			c.Overlap = 0
+		}
+		d.Cut = append(d.Cut, c)
+	}
+	path := built(t, d)
+	r, err := OpenReader(context.Background(), path, ReaderOptions{OneShot: true})
+	must(t, err)
+	defer func() { must(t, r.Close()) }()
+	text, err := r.Text(context.Background(), Locator{Collection: "ACME", File: "large.txt"})
+	must(t, err)
+	if want := 94_999*850 + 1000; len(text.Characters) != want {
+		t.Errorf("%d characters, want %d", len(text.Characters), want)
+	}
+	if matches, err := r.Nearest(context.Background(), vectorOf(window), Filter{}, 20); err != nil || len(matches) != 20 || matches[19].Index != 19 {
+		t.Errorf("%v, %v", matches, err)
+	}
+}
+
 func TestAReaderCannotReachOutside(t *testing.T) {
 	r := openReader(t, built(t)).(*fileReader)
 	for _, text := range []string{"SELECT * FROM read_csv('/etc/hosts')", "INSTALL vss", "SET enable_external_access = true", "CREATE TABLE t(a INTEGER)"} {

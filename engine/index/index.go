@@ -157,6 +157,7 @@ type Writer interface {
 	Vectors
 	// Publish makes the work copy the published file, whole or not at all, and closes the writer.
 	// Text and vectors that nothing refers to any more are dropped first.
+	// Errors: *IncompleteError where the generation lacks vectors.
 	Publish(ctx context.Context, options PublishOptions) (Published, error)
 	// NeedsIndex reports whether publishing with this kind would build or drop a vector index
 	// although no content changed. The empty kind never does.
@@ -174,16 +175,18 @@ type Writer interface {
 // Catalogue is the writer's view of collections and generations.
 type Catalogue interface {
 	Collections(ctx context.Context) ([]Collection, error)
-	// SetCollection creates a collection or replaces its roots.
+	// SetCollection creates a collection or replaces its roots. Errors: *TextError.
 	SetCollection(ctx context.Context, collection Collection) error
 	// RemoveCollection drops a collection and its documents. Errors: ErrNotFound.
 	RemoveCollection(ctx context.Context, path corpus.CollectionPath) error
-	// RenameCollection keeps documents, text and vectors. Errors: ErrNotFound, ErrExists.
+	// RenameCollection keeps documents, text and vectors. Errors: ErrNotFound, ErrExists, *TextError.
 	RenameCollection(ctx context.Context, from, to corpus.CollectionPath) error
 	// Generation is the generation that a build fills: the active one, else the building one.
 	// Errors: ErrNoActiveGeneration when there is none at all.
 	Generation(ctx context.Context) (Generation, error)
-	// BeginGeneration creates a building generation for spec.
+	// BeginGeneration creates a building generation for spec; another one that is still building is
+	// dropped. Where none is active, the documents that were put under it give way too: they lack
+	// the new vectors.
 	BeginGeneration(ctx context.Context, spec GenerationSpec) (Generation, error)
 }
 
@@ -193,10 +196,12 @@ type Contents interface {
 	Files(ctx context.Context, collection corpus.CollectionPath) (map[corpus.FilePath]FileState, error)
 	// Put adds documents or replaces them, in one commit. Each chunk that is not blank must have
 	// a vector by then (from KeepVectors or an earlier document); else *VectorMissingError.
+	// Other errors: ErrNotFound for an unknown collection, *TextError.
 	Put(ctx context.Context, documents []NewDocument) error
-	// Remove drops documents; those that are not there are passed over.
+	// Remove drops documents and the ledger rows of their files; what is not there is passed over.
 	Remove(ctx context.Context, collection corpus.CollectionPath, files []corpus.FilePath) error
-	// RecordOutcomes replaces the ledger rows of the named files.
+	// RecordOutcomes replaces the ledger rows of the named files. Errors: ErrNotFound for an
+	// unknown collection, *TextError.
 	RecordOutcomes(ctx context.Context, outcomes []Outcome) error
 }
 
@@ -205,7 +210,7 @@ type Vectors interface {
 	// Missing returns those keys that have no vector in the generation being filled, in order.
 	Missing(ctx context.Context, keys []corpus.TextKey) ([]corpus.TextKey, error)
 	// KeepVectors commits vectors ahead of their documents. They must be finite and of unit
-	// length (1e-3). Errors: *DimensionError, *VectorError.
+	// length (1e-3). A text that has a vector keeps it. Errors: *DimensionError, *VectorError.
 	KeepVectors(ctx context.Context, vectors []KeyedVector) error
 }
 

@@ -119,6 +119,16 @@ func TestABuildKilledAroundItsIndexIsResumed(t *testing.T) {
 	}
 }
 
+func TestABuildKilledWhileTheFileIsWrittenAnewIsResumed(t *testing.T) {
+	t.Setenv(childSize, fmt.Sprint(2*runsPerCollection+runsBorne+2)) // enough to scatter two collections
+	old, path, before, after := worlds(t, IndexExact)
+	for _, point := range []string{"after rewrite:1", "before rename:1", "after rename:1"} {
+		if !deaths(t, old, path, IndexExact, before, after, func() ([]corpus.TextKey, bool) { return runChild(t, path, "build", point, IndexExact) }) {
+			t.Errorf("no build died %s", point)
+		}
+	}
+}
+
 func TestABuildKilledAtRandomMomentsLeavesTheOldOrTheNew(t *testing.T) {
 	old, path, before, after := worlds(t, IndexExact)
 	seed := uint64(time.Now().UnixNano())

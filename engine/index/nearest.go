@@ -40,7 +40,10 @@ func (r *fileReader) Nearest(ctx context.Context, query []float32, filter Filter
 
 func (r *fileReader) candidates(ctx context.Context, query coded, filter Filter, limit int) ([]candidate, error) {
 	if r.hnsw != nil && len(filter.Collections) == 0 && limit <= hnswLimit && r.hnsw.ready(ctx) {
-		return r.hnsw.candidates(ctx, query, limit)
+		found, err := r.hnsw.candidates(ctx, query, limit)
+		if err != nil || len(found) >= min(limit, r.active.Embedded) {
+			return found, err
+		} // a graph may have parts that a search does not reach
 	}
 	return nearestExact(ctx, r.db, r.active.Generation, query, filter, limit)
 }

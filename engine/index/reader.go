@@ -195,20 +195,26 @@ func (r *fileReader) find(ctx context.Context, at Locator) (located, error) {
 	return out[0], nil
 }
 
+// stretch is how many chunks of a text are read at once: some megabytes.
+const stretch = 4096
+
 func (r *fileReader) Text(ctx context.Context, at Locator) (corpus.Text, error) {
 	f, err := r.find(ctx, at)
 	if err != nil {
 		return corpus.Text{}, err
 	}
 	var text strings.Builder
-	err = each(ctx, r.db, statement("reader/text.sql"), bind("revision", f.revision), func(scan func(...any) error) error {
-		var part string
-		err := scan(&part)
-		text.WriteString(part)
-		return err
-	})
-	if err != nil {
-		return corpus.Text{}, fmt.Errorf("read text of %s: %w", f.DocumentPath, damaged(r.path, err))
+	for from := 0; from < f.Chunks; from += stretch {
+		args := bind("revision", f.revision, "from", from, "count", stretch)
+		err := each(ctx, r.db, statement("reader/text.sql"), args, func(scan func(...any) error) error {
+			var part string
+			err := scan(&part)
+			text.WriteString(part)
+			return err
+		})
+		if err != nil {
+			return corpus.Text{}, fmt.Errorf("read text of %s: %w", f.DocumentPath, damaged(r.path, err))
+		}
 	}
 	return corpus.Text{Characters: text.String(), PageStarts: f.pageStarts}, nil
 }
