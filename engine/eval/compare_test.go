@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"octavo/engine/corpus"
 )
 
 func TestPValuesEqualNumbersWorkedOutByHand(t *testing.T) {
@@ -178,5 +180,28 @@ func TestOnlyWhatBothRunsHoldIsCompared(t *testing.T) {
 	}
 	if _, err := Compare(Report{Measures: before.Measures}, after, CompareOptions{}); !errors.As(err, &empty) {
 		t.Errorf("no common question: %v", err)
+	}
+}
+
+func TestAMoveIsExplainedByTheDocumentThatChangedMost(t *testing.T) {
+	q := Query{ID: "q", Answers: []Answer{newAnswer("good", 3), newAnswer("a", 1), newAnswer("b", 1)}}
+	for _, tc := range []struct {
+		name          string
+		before, after []Hit
+		want          corpus.FilePath
+		then, now     int
+	}{
+		{"a better one by one rank, a lesser one by two", ranked("good", "x", "a"), ranked("a", "good"), "good", 1, 2},
+		{"one that is new", ranked("x", "a"), ranked("good", "a"), "good", 0, 1},
+		{"the first found of two that changed alike", ranked("a", "x", "b"), ranked("b", "x", "a"), "a", 1, 3},
+		{"none", ranked("x"), ranked("y"), "", 0, 0},
+	} {
+		report := func(hits []Hit) Result {
+			return evaluate(t, []Query{q}, map[string][]Hit{"q": hits}, "mrr").Questions[0]
+		}
+		got := pair{report(tc.before), report(tc.after)}.move(0, 1)
+		if got.Document.File != tc.want || got.RankBefore != tc.then || got.RankAfter != tc.now {
+			t.Errorf("%s: %s from %d to %d, want %s from %d to %d", tc.name, got.Document, got.RankBefore, got.RankAfter, tc.want, tc.then, tc.now)
+		}
 	}
 }

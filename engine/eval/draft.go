@@ -55,17 +55,16 @@ func Draft(samples []Sample, o DraftOptions) []Query {
 	}
 	unique := func(title string) bool { return len(titles[title]) == 1 }
 	var drafts []Query
-	asked, byTitle := map[string]bool{}, map[DocumentName]bool{}
+	asked := map[string]bool{}
 	for _, s := range shuffled(samples, o.Seed) {
 		if len(drafts) == o.Count {
 			break
 		}
-		q := o.ask(s, len(drafts)%2 == 0 && unique(s.Title) && !byTitle[s.Document])
+		q := o.ask(s, len(drafts)%2 == 0 && unique(s.Title) && !asked[s.Title])
 		if q.Text == "" || asked[q.Text] {
 			continue
 		}
 		asked[q.Text] = true
-		byTitle[s.Document] = byTitle[s.Document] || q.Text == s.Title
 		q.ID = fmt.Sprintf("draft-%03d", len(drafts)+1)
 		drafts = append(drafts, q)
 	}

@@ -71,6 +71,16 @@ func TestATitleIsAskedForWhereOneDocumentHasItAndOnce(t *testing.T) {
 	}
 }
 
+func TestATitleThatWasAskedForLeavesItsPassagesToBeAskedFor(t *testing.T) {
+	var all []Sample
+	for _, text := range []string{"slipstream boundary", "boundary layer", "pressure oscillates"} {
+		all = append(all, sample("a", "Wings in a slipstream", text))
+	}
+	if got := Draft(all, DraftOptions{Count: 3, Frequency: frequency}); len(got) != 3 {
+		t.Errorf("three passages gave %d questions: %+v", len(got), got)
+	}
+}
+
 // samples of ten documents with one to ten passages.
 func samples() []Sample {
 	var out []Sample

@@ -13,10 +13,11 @@ type Report struct {
 	Measures  []measure.Measure
 	Means     []float64 // by measure, over all Questions
 	Questions []Result  // all judged ones, in the order of the judgements
-	Drafted   int       // questions that no person wrote
-	Silent    int       // questions for which the run found nothing at all; they count 0
-	Hopeless  int       // questions without any relevant document; they count 0, as in trec_eval -c
-	Stray     int       // questions of the run that are not judged; they count nothing
+
+	Drafted         int // questions that no person wrote
+	WithoutHits     int // questions for which the run found nothing at all; they count 0
+	WithoutRelevant int // questions without any relevant document; they count 0, as in trec_eval -c
+	Unjudged        int // questions of the run that are not judged; they count nothing
 }
 
 // Result is one question of a report.
@@ -69,28 +70,28 @@ func (r Report) column(spec string) int {
 //
 // Errors: *EmptyError for judgements that hold no question or no relevant document at all, *HitError.
 func Evaluate(j Judgements, run Run, measures []measure.Measure) (Report, error) {
-	report := Report{Name: run.Name, Unit: run.Unit, Measures: measures, Drafted: j.Drafted(), Stray: len(run.Hits)}
+	report := Report{Name: run.Name, Unit: run.Unit, Measures: measures, Drafted: j.Drafted(), Unjudged: len(run.Hits)}
 	if len(j.Queries) == 0 {
 		return Report{}, &EmptyError{What: "judged questions", In: "the evaluation of " + run.Name}
 	}
 	for _, q := range j.Queries {
 		hits, asked := run.Hits[q.ID]
 		if asked {
-			report.Stray--
+			report.Unjudged--
 		}
 		result, err := judge(q, run.Unit, hits, measures)
 		if err != nil {
 			return Report{}, err
 		}
 		if len(hits) == 0 {
-			report.Silent++
+			report.WithoutHits++
 		}
 		if result.Relevant == 0 {
-			report.Hopeless++
+			report.WithoutRelevant++
 		}
 		report.Questions = append(report.Questions, result)
 	}
-	if report.Hopeless == len(report.Questions) {
+	if report.WithoutRelevant == len(report.Questions) {
 		return Report{}, &EmptyError{What: "relevant documents", In: "the evaluation of " + run.Name}
 	}
 	report.Means = means(report.Questions, len(measures))

@@ -51,7 +51,7 @@ func TestMeansAreOverAllJudgedQuestions(t *testing.T) {
 	if _, known := report.Mean("map"); known {
 		t.Error("a measure that was not asked for has a mean")
 	}
-	if report.Silent != 1 || report.Hopeless != 1 || report.Stray != 1 || report.Drafted != 1 || len(report.Questions) != 4 {
+	if report.WithoutHits != 1 || report.WithoutRelevant != 1 || report.Unjudged != 1 || report.Drafted != 1 || len(report.Questions) != 4 {
 		t.Errorf("counts: %+v", report)
 	}
 	if got := report.Questions[1]; got.First() != 2 || got.Relevant != 1 || got.ID != "second" || report.Questions[2].First() != 0 {

@@ -129,3 +129,18 @@ func TestMeasuresOfGatesAreMeasuredOnce(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func FuzzAGateThatIsReadReadsBackTheSame(f *testing.F) {
+	f.Add("ndcg@10>=0.45")
+	f.Add(" MAP < 1e-3")
+	f.Fuzz(func(t *testing.T, text string) {
+		g, err := ParseGate(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseGate(g.String())
+		if err != nil || again.String() != g.String() || g.Threshold < 0 || g.Threshold > 1 {
+			t.Errorf("%q is %s and became %s, %v", text, g, again, err)
+		}
+	})
+}

@@ -170,7 +170,7 @@ func TestQuestionsAndJudgementsThatDoNotMeetAreRefused(t *testing.T) {
 var library = []DocumentName{
 	{"ACME", "reports/2025.pdf"}, {"ACME", "184.txt"}, {"ACME", "notes.md"}, {"Other", "notes.md"},
 	{"Other", "old/summary.md"}, {"ACME", "summary.txt"}, {"ACME", "summary"}, {"Other", "re\u0301sume\u0301.txt"},
-	{"Other", "plan.md"}, {"Other", "plan.txt"},
+	{"Other", "plan.md"}, {"Other", "plan.txt"}, {"Deep/Below", "minutes.md"}, {"Elsewhere", "minutes.md"}, {"Deeper", "minutes.md"},
 }
 
 func TestAnIdIsAPathOrAStemThatOneDocumentHas(t *testing.T) {
@@ -185,6 +185,7 @@ func TestAnIdIsAPathOrAStemThatOneDocumentHas(t *testing.T) {
 		{"a path with its collection", "Other/notes.md", "", DocumentName{"Other", "notes.md"}},
 		{"a path narrowed by its collection", "notes.md", "Other", DocumentName{"Other", "notes.md"}},
 		{"a stem narrowed by its collection", "summary", "Other", DocumentName{"Other", "old/summary.md"}},
+		{"a path narrowed by a collection above", "minutes.md", "Deep", DocumentName{"Deep/Below", "minutes.md"}},
 		{"a path before a stem", "summary", "", DocumentName{"ACME", "summary"}},
 		{"another form of the same letters", "r\u00e9sum\u00e9.txt", "", DocumentName{"Other", "re\u0301sume\u0301.txt"}},
 	} {
@@ -213,6 +214,9 @@ func TestIdsThatNameNoDocumentOrSeveralAreAllNamed(t *testing.T) {
 	}
 	if len(failed.Ambiguous) != 2 || failed.Ambiguous[0].ID != "notes.md" || len(failed.Ambiguous[1].Documents) != 2 {
 		t.Errorf("ambiguous: %+v", failed.Ambiguous)
+	}
+	if got := j.Queries[0].Answers[2].Document; got != (DocumentName{"ACME", "184.txt"}) {
+		t.Errorf("beside those that failed, 184 is %v", got)
 	}
 	if len(failed.Doubled) != 1 {
 		t.Errorf("doubled: %q", failed.Doubled)

@@ -13,10 +13,12 @@ import (
 // Resolve replaces the ids of judged documents by the documents of the index that they name. An id
 // is a file path, "collection/file path", or a file's name without folders and extension where only
 // one document has it; the first of the three that any document answers to decides. A judgement's
-// own collection narrows the choice. Names are compared by bytes, then in their NFC and NFD forms.
+// own collection narrows the choice to itself and what lies below. Names are compared by bytes, then in their NFC and NFD forms.
 //
 // An id that names no document, or several, fails: scores over documents that cannot be found would
-// look like bad ranking. Errors: *ResolveError, naming all of them; *EmptyError.
+// look like bad ranking. Errors: *ResolveError, naming all of them; *EmptyError. After a
+// *ResolveError all other answers are resolved, so who accepts that some documents are missing may
+// go on: they count as relevant and never found.
 func Resolve(j Judgements, documents []DocumentName) error {
 	if len(documents) == 0 {
 		return &EmptyError{What: "documents", In: "the index"}
@@ -103,7 +105,7 @@ func (n names) find(id string, collection corpus.CollectionPath) []DocumentName 
 	for _, by := range []map[string][]DocumentName{n.byFile, n.byPath, n.byStem} {
 		for _, form := range []string{id, norm.NFC.String(id), norm.NFD.String(id)} {
 			found := slices.DeleteFunc(slices.Clone(by[form]), func(d DocumentName) bool {
-				return collection != "" && d.Collection != collection
+				return collection != "" && !d.Collection.Within(collection)
 			})
 			if len(found) > 0 {
 				return found

@@ -30,16 +30,16 @@ type IndexFacts struct {
 }
 
 type savedHead struct {
-	Schema   string            `json:"schema"`
-	Name     string            `json:"name"`
-	Unit     Unit              `json:"unit"`
-	Index    IndexFacts        `json:"index"`
-	Settings map[string]string `json:"settings"`
-	Means    []savedMean       `json:"means"`
-	Drafted  int               `json:"drafted"`
-	Silent   int               `json:"withoutHits"`
-	Hopeless int               `json:"withoutRelevant"`
-	Stray    int               `json:"unjudged"`
+	Schema          string            `json:"schema"`
+	Name            string            `json:"name"`
+	Unit            Unit              `json:"unit"`
+	Index           IndexFacts        `json:"index"`
+	Settings        map[string]string `json:"settings"`
+	Means           []savedMean       `json:"means"`
+	Drafted         int               `json:"drafted"`
+	WithoutHits     int               `json:"withoutHits"`
+	WithoutRelevant int               `json:"withoutRelevant"`
+	Unjudged        int               `json:"unjudged"`
 }
 
 type savedMean struct {
@@ -70,7 +70,10 @@ func WriteSaved(w io.Writer, s Saved) error {
 	r := s.Report
 	head := savedHead{
 		Schema: savedSchema, Name: r.Name, Unit: r.Unit, Index: s.Index, Settings: s.Settings,
-		Drafted: r.Drafted, Silent: r.Silent, Hopeless: r.Hopeless, Stray: r.Stray,
+		Drafted: r.Drafted, WithoutHits: r.WithoutHits, WithoutRelevant: r.WithoutRelevant, Unjudged: r.Unjudged,
+	}
+	if head.Settings == nil {
+		head.Settings = map[string]string{}
 	}
 	for i, m := range r.Measures {
 		head.Means = append(head.Means, savedMean{m.String(), r.Means[i]})
@@ -123,7 +126,11 @@ func ReadSaved(file string, r io.Reader) (Saved, error) {
 		savedHead
 		Questions []savedQuestion `json:"questions"`
 	}
-	if err := json.NewDecoder(r).Decode(&document); err != nil {
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return Saved{}, fmt.Errorf("read %s: %w", file, err)
+	}
+	if err := json.Unmarshal(content, &document); err != nil {
 		return Saved{}, &ReadError{File: file, Cause: "is not a saved run: " + err.Error()}
 	}
 	if document.Schema != savedSchema {
@@ -134,7 +141,7 @@ func ReadSaved(file string, r io.Reader) (Saved, error) {
 	}
 	report := Report{
 		Name: document.Name, Unit: document.Unit, Drafted: document.Drafted,
-		Silent: document.Silent, Hopeless: document.Hopeless, Stray: document.Stray,
+		WithoutHits: document.WithoutHits, WithoutRelevant: document.WithoutRelevant, Unjudged: document.Unjudged,
 	}
 	for _, mean := range document.Means {
 		m, err := measure.Parse(mean.Measure)

@@ -22,7 +22,7 @@ func savedRun(t testing.TB) Saved {
 	report := many(t, "hybrid <1>", 3, map[int]int{1: 2, 2: -1})
 	hit := &report.Questions[0].Hits[0]
 	hit.Document.Collection, hit.Chunk, hit.Page, hit.Score = "ACME/Reports", 4, 2, .1234567890123
-	report.Drafted, report.Silent, report.Hopeless, report.Stray = 1, 2, 3, 4
+	report.Drafted, report.WithoutHits, report.WithoutRelevant, report.Unjudged = 1, 2, 3, 4
 	return Saved{
 		Report: report, Index: IndexFacts{Snapshot: "9f2c", Generation: 2},
 		Settings: map[string]string{"mode": "hybrid", "limit": "100", "fusion": "z"},
@@ -74,6 +74,7 @@ func TestWhatIsNoSavedRunIsRefused(t *testing.T) {
 		"a later form":       strings.Replace(good, savedSchema, "octavo.run/2", 1),
 		"an unknown measure": strings.Replace(good, `"measure":"mrr"`, `"measure":"f1"`, 1),
 		"a value too few":    strings.Replace(good, `"values":[1,1]`, `"values":[1]`, 1),
+		"two files in one":   good + good,
 		"half a file":        good[:len(good)/2],
 	} {
 		if _, err := ReadSaved("run.json", strings.NewReader(text)); !errors.As(err, &refused) || refused.File != "run.json" {
@@ -84,4 +85,22 @@ func TestWhatIsNoSavedRunIsRefused(t *testing.T) {
 	if _, err := ReadSaved("run.json", strings.NewReader(`{"schema":"octavo.run/1","questions":[]}`)); !errors.As(err, &empty) {
 		t.Errorf("no questions: %v", err)
 	}
+}
+
+func FuzzASavedRunThatIsReadCanBeSavedAgain(f *testing.F) {
+	f.Add(save(f, savedRun(f)))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		s, err := ReadSaved("f", bytes.NewReader(content))
+		if err != nil {
+			return
+		}
+		first := save(t, s)
+		again, err := ReadSaved("f", bytes.NewReader(first))
+		if err != nil {
+			t.Fatalf("cannot read what was written: %v\n%s", err, first)
+		}
+		if second := save(t, again); !bytes.Equal(first, second) {
+			t.Errorf("%s\nbecame\n%s", first, second)
+		}
+	})
 }

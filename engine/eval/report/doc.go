@@ -35,7 +35,7 @@ func counts(r eval.Report) string {
 		count int
 		text  string
 	}{
-		{r.Drafted, "drafted"}, {r.Silent, "without an answer"}, {r.Hopeless, "without a relevant document"},
+		{r.Drafted, "drafted"}, {r.WithoutHits, "without an answer"}, {r.WithoutRelevant, "without a relevant document"},
 	} {
 		if c.count > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", c.count, c.text))

@@ -72,6 +72,9 @@ func writeMeasures(b *strings.Builder, e eval.Evaluation) {
 	for _, r := range e.Reports {
 		fmt.Fprintf(b, "- %s: means over %s.\n", escape(r.Name), counts(r))
 	}
+	if e.Judgements != "" {
+		fmt.Fprintf(b, "- judgements: %s, %d more questions without any.\n", escape(e.Judgements), e.Unjudged)
+	}
 }
 
 func writeGates(b *strings.Builder, verdicts []eval.Verdict) {
