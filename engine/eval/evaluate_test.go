@@ -132,7 +132,7 @@ func TestPercentilesAreTimesThatWereMeasured(t *testing.T) {
 		p         float64
 		want      time.Duration
 	}{
-		{five, 5, 15}, {five, 30, 20}, {five, 40, 20}, {five, 50, 35}, {five, 100, 50}, // the usual textbook example
+		{five, 5, 15}, {five, 25, 20}, {five, 30, 20}, {five, 40, 20}, {five, 50, 35}, {five, 100, 50}, // the usual textbook example
 		{five, 0.001, 15}, {five[:1], 99, 50}, {nil, 50, 0},
 	} {
 		if got := Percentile(tc.durations, tc.p); got != tc.want {
