@@ -39,10 +39,10 @@ func New(o Options) *Extractor {
 	if o.MaxUnpacked == 0 {
 		o.MaxUnpacked = DefaultMaxUnpacked
 	}
-	return &Extractor{options: o, pdf: pdfEngine{cacheDir: o.CacheDir}}
+	return &Extractor{options: o, pdf: pdfEngine{cacheDir: o.CacheDir, patience: pagePatience}}
 }
 
-// Close ends the PDF engine, if it was started.
+// Close ends the PDF engine, if it was started. No call of Extract may be under way.
 func (x *Extractor) Close() error { return x.pdf.close() }
 
 // Result is what a file holds.

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -277,23 +276,4 @@ func TestALineOfFiftyMegabytesIsRead(t *testing.T) {
 	if err != nil || len(got.Text.Characters) != len(line) {
 		t.Errorf("%d characters, %v", len(got.Text.Characters), err)
 	}
-}
-
-func FuzzExtract(f *testing.F) {
-	f.Add("a.md", []byte("---\ntitle: x\n---\n# h"))
-	f.Add("a.md", []byte("+++\na = 1979-05-27T07:32:00Z\n+++\n"))
-	f.Add("a.txt", []byte("caf\xe9"))
-	f.Add("a.txt", utf16Bytes("x\x00y", []byte{0xff, 0xfe}, false))
-	f.Add("a.gz", gzipped(f, []byte("words")))
-	f.Add("a.zst", zstded(f, []byte("words")))
-	extractor := New(Options{MaxUnpacked: 1 << 16})
-	f.Fuzz(func(t *testing.T, name string, data []byte) {
-		if bytes.HasPrefix(data, []byte("%PDF")) {
-			return
-		}
-		got, err := extractor.Extract(t.Context(), corpus.FilePath(name), data)
-		if err == nil && (!utf8.ValidString(got.Text.Characters) || corpus.Blank(got.Text.Characters)) {
-			t.Errorf("%q became %q", data, got.Text.Characters)
-		}
-	})
 }

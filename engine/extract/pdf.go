@@ -19,39 +19,38 @@ import (
 // joined by a space, lines by a line feed, pages by an empty line. A document of pictures only is
 // refused, and pages without words are listed.
 func readPDF(ctx context.Context, x *Extractor, data []byte) (Result, error) {
-	instance, err := x.pdf.instance(ctx)
-	if err != nil {
-		return Result{}, err
-	}
-	defer instance.Close()
-	document, err := openPDF(instance, data)
-	if err != nil {
-		return Result{}, err
-	}
-	count, err := instance.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: document})
-	if err != nil {
-		return Result{}, fmt.Errorf("count pages: %w", err)
-	}
-	result := Result{Pages: count.PageCount, Metadata: map[string]any{}}
-	describePDF(instance, document, &result)
-	var text pageWriter
-	for i := range count.PageCount {
-		if err := ctx.Err(); err != nil {
+	return x.pdf.run(ctx, func(instance pdfium.Pdfium, begin func(page int)) (Result, error) {
+		document, err := openPDF(instance, data)
+		if err != nil {
 			return Result{}, err
 		}
-		words, err := readPage(instance, document, i)
+		count, err := instance.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: document})
 		if err != nil {
-			return Result{}, fmt.Errorf("page %d: %w", i+1, err)
+			return Result{}, fmt.Errorf("count pages: %w", err)
 		}
-		if text.page(i+1, words) == 0 {
-			result.PagesWithoutText = append(result.PagesWithoutText, i+1)
+		result := Result{Pages: count.PageCount, Metadata: map[string]any{}}
+		describePDF(instance, document, &result)
+		var text pageWriter
+		for page := 1; page <= result.Pages; page++ {
+			if err := ctx.Err(); err != nil {
+				return Result{}, err
+			}
+			begin(page)
+			words, err := readPage(instance, document, page-1)
+			if err != nil {
+				return Result{}, fmt.Errorf("page %d: %w", page, err)
+			}
+			text.page(page, words)
+			if len(words) == 0 {
+				result.PagesWithoutText = append(result.PagesWithoutText, page)
+			}
 		}
-	}
-	if len(result.PagesWithoutText) == result.Pages {
-		return Result{}, &Refused{Reason: ReasonNoTextLayer, Detail: fmt.Sprintf("none of its %d pages has text (needs OCR)", result.Pages)}
-	}
-	result.Text = text.finish()
-	return result, nil
+		if len(result.PagesWithoutText) == result.Pages {
+			return Result{}, &Refused{Reason: ReasonNoTextLayer, Detail: fmt.Sprintf("none of its %d pages has text", result.Pages)}
+		}
+		result.Text = text.finish()
+		return result, nil
+	})
 }
 
 // openPDF tries the empty password, with which many protected documents open.
@@ -95,8 +94,8 @@ type pageWriter struct {
 	out   corpus.Text
 }
 
-// page appends one page and returns how many words it had.
-func (w *pageWriter) page(number int, words []word) int {
+// page appends one page.
+func (w *pageWriter) page(number int, words []word) {
 	if w.point > 0 {
 		w.write("\n\n")
 	}
@@ -113,7 +112,6 @@ func (w *pageWriter) page(number int, words []word) int {
 			w.write(" ")
 		}
 	}
-	return len(words)
 }
 
 func (w *pageWriter) write(s string) {

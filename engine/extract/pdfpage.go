@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 
 	"github.com/klippa-app/go-pdfium"
 	"github.com/klippa-app/go-pdfium/references"
@@ -23,6 +24,10 @@ func readPage(instance pdfium.Pdfium, document references.FPDF_DOCUMENT, index i
 	}
 	defer func() { _, _ = instance.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: loaded.Page}) }()
 	page := requests.Page{ByReference: &loaded.Page}
+	fields, err := overlay(instance, page)
+	if err != nil {
+		return nil, err
+	}
 	frame, err := frameOf(instance, page)
 	if err != nil {
 		return nil, err
@@ -53,7 +58,10 @@ func readPage(instance pdfium.Pdfium, document references.FPDF_DOCUMENT, index i
 		}
 		collected.add(r, rectangle{left: float64(box.Rect.Left), bottom: float64(box.Rect.Bottom), right: float64(box.Rect.Right), top: float64(box.Rect.Top)})
 	}
-	collected.flush(false)
+	collected.space('\n')
+	for _, f := range fields {
+		collected.field(f)
+	}
 	return collected.words, nil
 }
 
@@ -89,8 +97,8 @@ func frameOf(instance pdfium.Pdfium, page requests.Page) (frame, error) {
 	return f, err
 }
 
-// place turns a rectangle of the page into fractions of what is displayed; ok is false where its
-// centre lies outside.
+// place turns a rectangle of the page into fractions of what is displayed, cut at its edges; ok is
+// false where nothing of it is displayed.
 func (f frame) place(r rectangle) (corpus.Box, bool) {
 	width, height := f.right-f.left, f.top-f.bottom
 	if width <= 0 || height <= 0 {
@@ -106,8 +114,7 @@ func (f frame) place(r rectangle) (corpus.Box, bool) {
 	case 270:
 		x0, y0, x1, y1 = y0, 1-x1, y1, 1-x0
 	}
-	x, y := (x0+x1)/2, (y0+y1)/2
-	inside := x >= 0 && x <= 1 && y >= 0 && y <= 1
+	inside := x1 > 0 && x0 < 1 && y1 > 0 && y0 < 1
 	x0, y0, x1, y1 = clamp(x0), clamp(y0), clamp(x1), clamp(y1)
 	return corpus.Box{X: x0, Y: y0, W: x1 - x0, H: y1 - y0}, inside
 }
@@ -120,10 +127,21 @@ type collector struct {
 	words []word
 	text  strings.Builder
 	box   rectangle
+	high  rune // half of a character beyond U+FFFF: PDFium gives the halves one by one
 }
 
-// add takes a character in, if its centre is displayed: a crop box may cut through a word.
+// add takes a character in, if any of it is displayed: a crop box may cut through a word.
 func (c *collector) add(r rune, box rectangle) {
+	high := c.high
+	c.high = 0
+	if utf16.IsSurrogate(r) {
+		pair := utf16.DecodeRune(high, r)
+		if pair == unicode.ReplacementChar {
+			c.high = r
+			return
+		}
+		r = pair
+	}
 	if r == lineHyphen {
 		c.flush(true)
 		return
