@@ -107,11 +107,17 @@ func (e *Engine) plan(ctx context.Context, r BuildRequest, recorded func(context
 // lockProgress keeps the lock file telling how far the build is.
 func lockProgress(w index.Writer, report build.Reporter) build.Reporter {
 	return func(p build.Progress) {
-		w.UpdateProgress(index.Progress{Phase: string(p.Phase), Files: p.Files, Done: p.Done, Embedded: p.Embedded, Missing: p.Chunks - p.Embedded})
+		w.UpdateProgress(index.Progress{Phase: string(p.Phase), Files: p.Files, Done: p.Done, Embedded: p.Embedded, Missing: missing(p)})
 		if report != nil {
 			report(p)
 		}
 	}
+}
+
+// missing is how many texts are still to be embedded: those that are known, and for the files not
+// looked at yet as many each as the others had, at least one.
+func missing(p build.Progress) int {
+	return p.Chunks - p.Embedded + (p.Files-p.Done)*max(1, p.Chunks/max(1, p.Done))
 }
 
 // dryRun tells what a build would do. It writes nothing and takes no lock.

@@ -115,18 +115,21 @@ func TestWithoutANamespaceAScopeWordIsText(t *testing.T) {
 func TestSnippetsAreOneLineThatBeginsWhereTheQuestionIsAnswered(t *testing.T) {
 	passage := "The board met in March.\n\nIt noted the usual   matters and thanked the secretary for the minutes of the last meeting, which were approved.\n" +
 		"The discount rate used for the pension obligation was 3.4 percent. Salaries were assumed to grow."
-	got := Snippet(passage, "discount rate of the pension obligation")
+	got := Snippet(passage, "discount rate of the pension obligation", false)
 	if want := "… The discount rate used for the pension obligation was 3.4 percent. Salaries were assumed to grow."; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if got := Snippet("short text", "nothing of it"); got != "short text" {
+	if got := Snippet("nt of the scheme is sound", "funding", true); got != "… of the scheme is sound" {
+		t.Errorf("a passage that begins inside a word became %q", got)
+	}
+	if got := Snippet("short text", "nothing of it", false); got != "short text" {
 		t.Errorf("a short passage became %q", got)
 	}
-	if got := Snippet(" \n", "q"); got != "" {
+	if got := Snippet(" \n", "q", true); got != "" {
 		t.Errorf("a blank passage became %q", got)
 	}
 	for _, long := range []string{strings.Repeat("中文", 400), strings.Repeat("word ", 400), strings.Repeat("x", 1000)} {
-		got := Snippet(long, "word")
+		got := Snippet(long, "word", false)
 		if n := len([]rune(got)); n > SnippetLength || strings.ContainsAny(got, "\n\t") || !strings.HasSuffix(got, "…") {
 			t.Errorf("%d characters: %q", n, got)
 		}

@@ -111,7 +111,7 @@ func (s Searcher) hits(ctx context.Context, question string, r Request, matches 
 	for i, p := range passages {
 		hits[i] = Hit{
 			DocumentPath: p.DocumentPath, Collection: p.Collection, File: p.File, Title: p.Title,
-			ChunkIndex: p.Index, Chunks: p.Chunks, Rank: i, Snippet: Snippet(p.Text, question),
+			ChunkIndex: p.Index, Chunks: p.Chunks, Rank: i, Snippet: Snippet(p.Text, question, p.Index > 0),
 			Page: p.Page, Box: p.Box, Cosine: matches[i].Cosine,
 		}
 		if r.Full {

@@ -14,20 +14,25 @@ const (
 
 // Snippet is one line of at most SnippetLength characters out of a passage: white space folded,
 // begun where most different words of the question follow, with "…" where something is left out.
-func Snippet(passage, question string) string {
+// A passage that goes on from another one may begin inside a word, which is then left out.
+func Snippet(passage, question string, goesOn bool) string {
 	words := strings.Fields(passage)
 	if len(words) == 0 {
 		return ""
 	}
+	first := 0
+	if goesOn && len(words) > 1 {
+		first = 1
+	}
 	wanted := questionWords(question)
-	best, most := 0, distinct(words, wanted)
-	for i := 1; i < len(words); i++ {
+	best, most := first, distinct(words[first:], wanted)
+	for i := first + 1; i < len(words); i++ {
 		start := i
 		if !endsSentence(words[i-1]) {
 			if !wanted[fold(words[i])] {
 				continue
 			}
-			start = i - min(i, leadIn)
+			start = max(first, i-leadIn)
 		}
 		if found := distinct(words[start:], wanted); found > most {
 			best, most = start, found
