@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klippa-app/go-pdfium"
+
 	"octavo/engine/corpus"
 )
 
@@ -231,23 +233,36 @@ func TestFormsAndNotesGiveTheirText(t *testing.T) {
 
 func TestADocumentThatStallsIsLeftBehindAndTheNextIsRead(t *testing.T) {
 	x := New(Options{CacheDir: pdfs.options.CacheDir})
-	data := pdfOf("", sheet{content: write(100, 400, "Hello") + strings.Repeat(write(100, 300, "words"), 20000)})
-	if _, err := x.Extract(t.Context(), "warm.pdf", pdfOf("", sheet{content: write(100, 400, "Hello")})); err != nil {
+	next := pdfOf("", sheet{content: write(100, 400, "Next")})
+	if _, err := x.Extract(t.Context(), "warm.pdf", next); err != nil {
 		t.Fatal(err)
+	}
+	release := make(chan struct{})
+	stuck := func(pdfium.Pdfium, func(int)) (Result, error) {
+		<-release
+		return Result{}, nil
 	}
 	x.pdf.patience = time.Millisecond
 	var stalled *StalledError
 	for range 2 * cap(x.pdf.slots) {
-		if _, err := x.Extract(t.Context(), "slow.pdf", data); !errors.As(err, &stalled) {
-			t.Fatalf("got %v", err)
+		if _, err := x.pdf.run(t.Context(), stuck); !errors.As(err, &stalled) {
+			t.Errorf("got %v", err)
 		}
 	}
 	x.pdf.patience = time.Minute
-	if got, err := x.Extract(t.Context(), "next.pdf", pdfOf("", sheet{content: write(100, 400, "Next")})); err != nil || got.Text.Characters != "Next" {
+	if got, err := x.Extract(t.Context(), "next.pdf", next); err != nil || got.Text.Characters != "Next" {
 		t.Errorf("%q, %v", got.Text.Characters, err)
 	}
 	if err := x.Close(); err != nil {
 		t.Error(err)
+	}
+	close(release)
+}
+
+func TestAPanicInAPDFFailsOnlyItsFile(t *testing.T) {
+	_, err := pdfs.pdf.run(t.Context(), func(pdfium.Pdfium, func(int)) (Result, error) { panic("out of range") })
+	if err == nil || !strings.Contains(err.Error(), "out of range") {
+		t.Errorf("got %v", err)
 	}
 }
 
