@@ -59,6 +59,10 @@ func openPDF(instance pdfium.Pdfium, data []byte) (references.FPDF_DOCUMENT, err
 	switch {
 	case errors.Is(err, pdfiumerrors.ErrPassword):
 		return "", &Refused{Reason: ReasonEncrypted, Detail: "it needs a password"}
+	case errors.Is(err, pdfiumerrors.ErrSecurity):
+		return "", &Refused{Reason: ReasonEncrypted, Detail: "it is protected in a way that PDFium does not know"}
+	case errors.Is(err, pdfiumerrors.ErrFormat):
+		return "", fmt.Errorf("the PDF is damaged beyond repair: %w", err)
 	case err != nil:
 		return "", fmt.Errorf("open: %w", err)
 	}

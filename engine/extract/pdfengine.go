@@ -25,6 +25,9 @@ const pagePatience = time.Minute
 // memoryPages bounds what one document may make the engine take, in pages of 64 KiB: 1 GiB.
 const memoryPages = 16 << 10
 
+// maxDocuments bounds how many are read at once, however many cores there are.
+const maxDocuments = 8
+
 // grace is how long a cancelled document has to reach the end of its page.
 const grace = 2 * time.Second
 
@@ -38,7 +41,7 @@ type pdfEngine struct {
 	once      sync.Once
 	pool      pdfium.Pool
 	cache     wazero.CompilationCache
-	slots     chan struct{} // as many documents at once as there are cores
+	slots     chan struct{} // one for each document being read
 	abandoned atomic.Bool   // a document was left behind while the engine worked on it
 	err       error
 }
@@ -59,7 +62,7 @@ func (e *StalledError) Error() string {
 type reader func(instance pdfium.Pdfium, begin func(page int)) (Result, error)
 
 // run gives a document an instance of its own, so that what a bad file does to it ends with it.
-// It waits while every core has a document. PDFium cannot be interrupted (wazero's switch for that
+// It waits for a core, at most maxDocuments being used. PDFium cannot be interrupted (wazero's switch for that
 // costs seven times the speed): a document that stalls keeps its core and memory until the process
 // ends, but the call returns. Errors: *StalledError, ctx.Err(), those of read.
 func (e *pdfEngine) run(ctx context.Context, read reader) (Result, error) {
@@ -136,7 +139,7 @@ func (e *pdfEngine) start() {
 		}
 	}
 	cores := runtime.GOMAXPROCS(0)
-	e.slots = make(chan struct{}, cores)
+	e.slots = make(chan struct{}, min(cores, maxDocuments))
 	e.pool, e.err = webassembly.Init(webassembly.Config{
 		Context: experimental.WithCompilationWorkers(context.Background(), cores),
 		MinIdle: 0, MaxIdle: 1, MaxTotal: -1, // slots bound it: an abandoned instance must not count
