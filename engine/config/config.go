@@ -49,7 +49,7 @@ type Embedder struct {
 
 // Index says how vectors are searched.
 type Index struct {
-	Kind         string // "auto", "exact" or "hnsw"
+	Kind         string // "auto", "exact" or "hnsw"; empty: as the file has it, else auto
 	VSSExtension string // absolute path of DuckDB's vss extension; empty: look in the usual places
 	Network      bool   // DuckDB may fetch the extension itself
 }
@@ -101,7 +101,6 @@ func Load(flags Flags, getenv func(string) string, dir string) (Config, error) {
 func defaults() Config {
 	return Config{
 		Embedder: Embedder{Kind: "bundled"},
-		Index:    Index{Kind: "auto"},
 		Search:   Search{Mode: "auto", Limit: DefaultLimit},
 	}
 }

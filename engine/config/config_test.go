@@ -41,7 +41,7 @@ func TestFlagsBeatEnvironmentBeatsFile(t *testing.T) {
 		database, from         string
 		model, kind, extension string
 	}{
-		{"nothing set", "", "", config.Flags{}, "octavo.duckdb", "default", "", "auto", ""},
+		{"nothing set", "", "", config.Flags{}, "octavo.duckdb", "default", "", "", ""},
 		{"the file", text, "", config.Flags{}, "f.duckdb", "octavo.toml", "m", "exact", "v"},
 		{"the environment", text, "e.duckdb", config.Flags{}, "e.duckdb", "OCTAVO_DB", "m", "exact", "v"},
 		{"flags", text, "e.duckdb", config.Flags{Database: "a.duckdb", Model: "n", IndexKind: "hnsw", VSSExtension: "w"}, "a.duckdb", "--db", "n", "hnsw", "w"},
