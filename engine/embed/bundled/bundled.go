@@ -51,7 +51,7 @@ func inParallel(ctx context.Context, count int, work func(i int) error) error {
 func scaleToUnit(vector []float32) {
 	var squares float64
 	for _, v := range vector {
-		squares += float64(v) * float64(v)
+		squares += float64(float64(v) * float64(v)) // not fused: the same bytes on every processor
 	}
 	inverse := float32(1 / math.Sqrt(squares))
 	for i := range vector {

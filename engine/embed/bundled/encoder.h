@@ -1,14 +1,18 @@
 // The forward pass of a BERT encoder (Devlin et al. 2019), compiled once per instruction set. The
-// including file defines ENCODE, LANES, TILE_ROWS and two functions:
+// including file defines ENCODE, LANES, TILE_ROWS and three functions:
+//   fused        a * b + c, rounded once
 //   add_quads    adds to each 32-bit lane the four products of its unsigned and its signed bytes
 //   store_bytes  stores integers from 0 to 255 as bytes
 //
 // Matrix products with weights are of integers: each row of activations is rounded to 8 bits with a
-// scale of its own, so a row never depends on its neighbours. All else is float32.
+// scale of its own, so a row never depends on its neighbours. All else is float32, and each sum is
+// taken in an order that does not depend on LANES: every kernel computes the same bytes.
+#include "vectors.h"
+
 #include "products.h"
 
 // softmax turns scores into weights that sum to one. The row goes on to `padded`, a multiple of
-// LANES; what stands behind `count` gets no weight.
+// SUMS; what stands behind `count` gets no weight.
 static void softmax(float *scores, int count, int padded) {
     for (int i = count; i < padded; i++) {
         scores[i] = -1e30f;
@@ -18,13 +22,10 @@ static void softmax(float *scores, int count, int padded) {
         most = larger(load(scores + i), most);
     }
     float largest = largest_of(most);
-    floats sums = all(0);
     for (int i = 0; i < padded; i += LANES) {
-        floats e = exp_of_negative(load(scores + i) - largest);
-        store(scores + i, e);
-        sums += e;
+        store(scores + i, exp_of_negative(load(scores + i) - largest));
     }
-    float inverse = 1.0f / sum_of(sums);
+    float inverse = 1.0f / sum_of_row(scores, padded);
     for (int i = 0; i < padded; i += LANES) {
         store(scores + i, load(scores + i) * inverse);
     }
@@ -34,7 +35,7 @@ static void softmax(float *scores, int count, int padded) {
 static void attend(const struct octavo_shape *s, const struct workspace *w,
                    const float *query_key_value, int tokens, int queries, float *out) {
     int hidden = s->hidden, width = hidden / s->heads, stride = 3 * hidden;
-    int padded = (tokens + TILE_COLUMNS - 1) / TILE_COLUMNS * TILE_COLUMNS;
+    int padded = (tokens + WIDEST_TILE - 1) / WIDEST_TILE * WIDEST_TILE;
     for (int head = 0; head < s->heads; head++) {
         const float *query = query_key_value + head * width;
         const float *key = query + hidden, *value = key + hidden;
@@ -67,18 +68,13 @@ static void attend(const struct octavo_shape *s, const struct workspace *w,
 
 // normalize is layer normalisation (Ba et al. 2016) of one row in place, with BERT's epsilon.
 static void normalize(float *row, const struct norm *n, int width) {
-    floats sums = all(0), squares = all(0);
+    float mean = sum_of_row(row, width) / width;
     for (int i = 0; i < width; i += LANES) {
-        sums += load(row + i);
+        store(row + i, load(row + i) - mean);
     }
-    float mean = sum_of(sums) / width;
+    float inverse = 1.0f / __builtin_sqrtf(sum_of_squares(row, width) / width + 1e-12f);
     for (int i = 0; i < width; i += LANES) {
-        floats d = load(row + i) - mean;
-        squares += d * d;
-    }
-    float inverse = 1.0f / __builtin_sqrtf(sum_of(squares) / width + 1e-12f);
-    for (int i = 0; i < width; i += LANES) {
-        store(row + i, (load(row + i) - mean) * inverse * load(n->gain + i) + load(n->bias + i));
+        store(row + i, fused(load(row + i) * inverse, load(n->gain + i), load(n->bias + i)));
     }
 }
 
@@ -102,8 +98,8 @@ static void embed(const struct octavo_shape *s, const struct embeddings *e, cons
         for (int i = 0; i < hidden; i += LANES) {
             bytes narrow;
             memcpy(&narrow, word + i, sizeof narrow);
-            store(states + i,
-                  __builtin_convertvector(narrow, floats) * scale + load(position + i));
+            floats codes = __builtin_convertvector(narrow, floats);
+            store(states + i, fused(codes, all(scale), load(position + i)));
         }
         normalize(states, &e->norm, hidden);
     }
@@ -136,11 +132,7 @@ static void keep_first(float *states, const int32_t *lengths, int texts, int hid
 
 static void write_unit_vectors(const float *states, int texts, int hidden, float *vectors) {
     for (int i = 0; i < texts; i++, states += hidden, vectors += hidden) {
-        floats squares = all(0);
-        for (int j = 0; j < hidden; j += LANES) {
-            squares += load(states + j) * load(states + j);
-        }
-        float inverse = 1.0f / __builtin_sqrtf(sum_of(squares));
+        float inverse = 1.0f / __builtin_sqrtf(sum_of_squares(states, hidden));
         for (int j = 0; j < hidden; j += LANES) {
             store(vectors + j, load(states + j) * inverse);
         }

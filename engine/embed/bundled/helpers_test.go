@@ -87,7 +87,7 @@ func tinyTensors() map[string]Tensor {
 		}
 		data := make([]float32, size)
 		for i := range data {
-			data[i] = float32(mean + spread*random.NormFloat64())
+			data[i] = float32(mean) + float32(spread*math.Sqrt(3)*(2*random.Float64()-1))
 		}
 		tensors[name] = Tensor{Shape: shape, Data: data}
 	}

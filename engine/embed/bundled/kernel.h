@@ -15,8 +15,8 @@ struct octavo_shape {
     int32_t positions;   // longest input, in tokens
 };
 
-// Instruction sets, slowest first. They give the same integers and floats that differ by rounding.
-// The caller asks only for one that the processor has.
+// Instruction sets, slowest first. They give the same vectors, bit by bit. The caller asks only
+// for one that the processor has.
 enum octavo_kernel { OCTAVO_PORTABLE, OCTAVO_AVX2, OCTAVO_AVX512 };
 
 // octavo_weights_bytes is the size of the weights of a model, laid out as layout.h reads them.

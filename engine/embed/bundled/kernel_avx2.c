@@ -14,7 +14,9 @@
 #define ENCODE octavo_encode_avx2
 #define LANES 8
 #define TILE_ROWS 6
-#include "vectors.h"
+#include "lanes.h"
+
+static inline floats fused(floats a, floats b, floats c) { return _mm256_fmadd_ps(a, b, c); }
 
 static inline ints add_quads(ints sum, ints activations, ints weights) {
     __m256i pairs = _mm256_maddubs_epi16((__m256i)activations, (__m256i)weights);

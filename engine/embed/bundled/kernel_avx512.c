@@ -16,7 +16,9 @@
 #define ENCODE octavo_encode_avx512
 #define LANES 16
 #define TILE_ROWS 12
-#include "vectors.h"
+#include "lanes.h"
+
+static inline floats fused(floats a, floats b, floats c) { return _mm512_fmadd_ps(a, b, c); }
 
 static inline ints add_quads(ints sum, ints activations, ints weights) {
     return (ints)_mm512_dpbusd_epi32((__m512i)sum, (__m512i)activations, (__m512i)weights);

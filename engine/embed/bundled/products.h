@@ -1,5 +1,5 @@
 // Matrix products: of 8-bit integers with the weights of a model, of floats within attention.
-// Included once by each kernel, which defines LANES, TILE_ROWS, add_quads and store_bytes.
+// Included once by each kernel, which defines LANES and TILE_ROWS.
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -39,8 +39,8 @@ static void quantize(const float *rows, int count, int width, uint8_t *quantized
         float inverse = largest > 0 ? 127.0f / largest : 0;
         row_scale[i] = largest / 127.0f;
         for (int j = 0; j < width; j += LANES) {
-            ints whole = __builtin_convertvector(load(rows + j) * inverse + 128.5f, ints);
-            store_bytes(quantized + j, whole);
+            floats shifted = fused(load(rows + j), all(inverse), all(128.5f));
+            store_bytes(quantized + j, __builtin_convertvector(shifted, ints));
         }
     }
 }
@@ -74,8 +74,8 @@ ALWAYS_INLINE void integer_tile(const int rows, const struct matrix *m, int colu
         floats l = __builtin_convertvector(left[row] - left_offset, floats);
         floats r = __builtin_convertvector(right[row] - right_offset, floats);
         float *at = out + (size_t)row * m->columns + column;
-        store(at, l * (left_scale * row_scale[row]) + left_bias);
-        store(at + LANES, r * (right_scale * row_scale[row]) + right_bias);
+        store(at, fused(l, left_scale * row_scale[row], left_bias));
+        store(at + LANES, fused(r, right_scale * row_scale[row], right_bias));
     }
 }
 
@@ -107,9 +107,9 @@ ALWAYS_INLINE void float_tile(const int rows, const float *in, int in_stride, co
         floats left_panel = load(panel + (size_t)k * TILE_COLUMNS);
         floats right_panel = load(panel + (size_t)k * TILE_COLUMNS + LANES);
         EACH_ROW {
-            float x = in[(size_t)row * in_stride + k];
-            left[row] += x * left_panel;
-            right[row] += x * right_panel;
+            floats x = all(in[(size_t)row * in_stride + k]);
+            left[row] = fused(x, left_panel, left[row]);
+            right[row] = fused(x, right_panel, right[row]);
         }
     }
     EACH_ROW {

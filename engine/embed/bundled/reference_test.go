@@ -2,7 +2,10 @@ package bundled
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"math"
+	"runtime"
 	"testing"
 )
 
@@ -175,6 +178,21 @@ func TestEachKernelComputesWhatTheReferenceComputes(t *testing.T) {
 			if c := cosine(got[i], want[i]); !(c > 0.9999) {
 				t.Errorf("%s: cosine %.7f with the reference for %d tokens", name, c, i+3)
 			}
+		}
+	}
+}
+
+// An index that was built on one processor is searched on another, so the bytes are pinned: no
+// kernel, compiler or architecture may change them.
+func TestVectorsAreTheSameBytesOnEveryProcessor(t *testing.T) {
+	const want = "5152cf096f22735dd9ec61aa827868356ed9cdbfd11391ddd765e5cd0ebf459a"
+	for name, model := range onEachKernel(tinyTransformer(t)) {
+		sum := sha256.New()
+		for _, vector := range documents(t, model, tinyTexts()...) {
+			sum.Write(float32Bytes(vector))
+		}
+		if got := hex.EncodeToString(sum.Sum(nil)); got != want {
+			t.Errorf("%s on %s: the vectors hash to %s, want %s", name, runtime.GOARCH, got, want)
 		}
 	}
 }

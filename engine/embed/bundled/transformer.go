@@ -1,6 +1,6 @@
 package bundled
 
-// #cgo CFLAGS: -O3 -Wall -Wno-psabi
+// #cgo CFLAGS: -std=c11 -O3 -Wall -Wno-psabi
 // #cgo LDFLAGS: -lm
 // #include "kernel.h"
 import "C"
