@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
 	"syscall"
@@ -21,7 +22,7 @@ import (
 // The test binary runs itself as a second process, which may then be killed.
 const (
 	childDatabase = "OCTAVO_TEST_DATABASE"
-	childTask     = "OCTAVO_TEST_TASK"  // build or hold
+	childTask     = "OCTAVO_TEST_TASK"  // build, full or hold
 	childPoint    = "OCTAVO_TEST_POINT" // where a build kills itself: name, colon, which time
 	childIndex    = "OCTAVO_TEST_INDEX" // the kind of index it publishes with
 	childSize     = "OCTAVO_TEST_SIZE"  // how many documents the new world has; 8 where unset
@@ -31,7 +32,10 @@ func TestMain(m *testing.M) {
 	switch os.Getenv(childTask) {
 	case "":
 		os.Exit(m.Run())
-	case "build":
+	case "build", "full":
+		if os.Getenv(childTask) == "full" {
+			limitFiles(os.Getenv(childDatabase))
+		}
 		if err := childBuild(os.Getenv(childDatabase)); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -45,6 +49,20 @@ func TestMain(m *testing.M) {
 		w.UpdateProgress(Progress{Phase: "build", Files: 7})
 		fmt.Println("held")
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
+	}
+}
+
+// limitFiles lets no file grow beyond the published one and a little more: as on a full disk,
+// writes fail.
+func limitFiles(path string) {
+	info, err := os.Stat(path)
+	if err != nil {
+		panic(err)
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	limit := uint64(info.Size()) + 16<<10
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
+		panic(err)
 	}
 }
 

@@ -245,6 +245,65 @@ func TestAnInterruptedBuildIsResumedUnlessThePublishedFileChanged(t *testing.T) 
 	must(t, w.Close())
 }
 
+func TestAWorkFileThatCannotBeReadIsMadeAnew(t *testing.T) {
+	ctx := context.Background()
+	for _, name := range []string{"cut short", "not DuckDB", "another program's", "empty"} {
+		path := built(t)
+		whole, err := os.ReadFile(path)
+		must(t, err)
+		switch name {
+		case "cut short":
+			must(t, os.WriteFile(workPath(path), whole[:len(whole)/2], 0o644))
+		case "not DuckDB":
+			must(t, os.WriteFile(workPath(path), []byte("something else"), 0o644))
+		case "another program's":
+			runSQL(t, workPath(path), "CREATE TABLE t(a INTEGER)")
+		case "empty":
+			must(t, os.WriteFile(workPath(path), nil, 0o644))
+		}
+		w, err := OpenWriter(ctx, path, WriterOptions{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if files, err := w.Files(ctx, "ACME/Reports"); err != nil || len(files) != 5 {
+			t.Errorf("%s: the work copy has %d files, %v", name, len(files), err)
+		}
+		must(t, w.Close())
+	}
+}
+
+func TestMissingMayRunBesideCommits(t *testing.T) {
+	ctx := context.Background()
+	w := openWriter(t, filepath.Join(t.TempDir(), "octavo.duckdb"))
+	begin(t, w, "c")
+	kept := newDocument("c", "kept.txt", "kept from the start")
+	put(t, w, kept)
+	done := make(chan struct{})
+	var asking sync.WaitGroup
+	asking.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			if missing, err := w.Missing(ctx, []corpus.TextKey{corpus.KeyOf("kept from the start")}); err != nil || len(missing) != 0 {
+				t.Errorf("missing %v, %v", missing, err)
+				return
+			}
+		}
+	})
+	for i := range 12 { // the vector moves from live to kept and back under the one who asks
+		put(t, w, newDocument("c", "other.txt", fmt.Sprint("text ", i)))
+		must(t, w.Remove(ctx, "c", []corpus.FilePath{"kept.txt"}))
+		must(t, w.Put(ctx, []NewDocument{kept}))
+	}
+	close(done)
+	asking.Wait()
+	publish(t, w)
+}
+
 func TestEqualRevisionsAreStoredOnceWhateverTheirNames(t *testing.T) {
 	one, two := newDocument("ACME", "one.txt", "the same text in two files"), newDocument("ACME", "two.txt", "the same text in two files")
 	other := newDocument("ACME", "three.txt", "the same text in two files")

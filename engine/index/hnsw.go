@@ -72,9 +72,10 @@ func (h *hnswSearch) ready(ctx context.Context) bool {
 }
 
 // tuneHNSW sets what every search of an index runs under. Late materialisation is off because it
-// joins the rows found with a scan of all vectors.
+// joins the rows found with a scan of all vectors. The memory of a one-shot process does not hold
+// the graph, which is read whole.
 func tuneHNSW(ctx context.Context, on session) error {
-	_, err := on.ExecContext(ctx, fmt.Sprintf("SET hnsw_ef_search = %d; SET disabled_optimizers = 'late_materialization'", hnswEf))
+	_, err := on.ExecContext(ctx, fmt.Sprintf("SET hnsw_ef_search = %d; SET disabled_optimizers = 'late_materialization'; RESET memory_limit", hnswEf))
 	return err
 }
 

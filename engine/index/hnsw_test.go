@@ -108,6 +108,25 @@ func TestAnIndexedSearchUsesTheIndex(t *testing.T) {
 	}
 }
 
+func TestAOneShotReaderGivesAnIndexTheMemoryThatItNeeds(t *testing.T) {
+	path, _ := hnswFile(t)
+	opened, err := OpenReader(context.Background(), path, ReaderOptions{VSS: testVSS(), OneShot: true})
+	must(t, err)
+	r := opened.(*fileReader)
+	defer func() { must(t, r.Close()) }()
+	limit := func() (limit string) {
+		must(t, r.db.QueryRow("SELECT current_setting('memory_limit')").Scan(&limit))
+		return limit
+	}
+	before := limit()
+	if _, err := r.Nearest(context.Background(), vectorOf("q"), Filter{}, 5); err != nil || !r.hnsw.tried {
+		t.Errorf("the index was not asked: %v", err)
+	}
+	if after := limit(); before != "61.0 MiB" || after == before {
+		t.Errorf("memory limit %s, then %s", before, after)
+	}
+}
+
 func TestIndexedSearchesFromManyGoroutinesTakeTurns(t *testing.T) {
 	path, _ := hnswFile(t)
 	r := openIndexed(t, path)

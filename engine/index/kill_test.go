@@ -4,6 +4,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -144,5 +146,25 @@ func TestABuildKilledAtRandomMomentsLeavesTheOldOrTheNew(t *testing.T) {
 			_ = command.Wait() // killed or done: both are what this test is about
 			return nil, true
 		})
+	}
+}
+
+func TestABuildThatRunsOutOfSpaceFailsAndLeavesTheOld(t *testing.T) {
+	old, path, before, after := worlds(t, IndexExact)
+	must(t, os.Remove(path))
+	must(t, clone(old, path))
+	command := exec.Command(os.Args[0])
+	command.Env = append(os.Environ(), childDatabase+"="+path, childTask+"=full")
+	out, err := command.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "too large") {
+		t.Fatalf("the build ended with %v\n%s", err, out)
+	}
+	if got := asked(t, path); !reflect.DeepEqual(got, before) {
+		t.Error("the file answers otherwise than before")
+	}
+	runChild(t, path, "build", "", IndexExact)
+	if got := asked(t, path); !reflect.DeepEqual(got, after) {
+		t.Error("the next build answers otherwise than an undisturbed one")
 	}
 }
