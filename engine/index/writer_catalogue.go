@@ -126,7 +126,8 @@ func (w *fileWriter) BeginGeneration(ctx context.Context, spec GenerationSpec) (
 	if err != nil {
 		return Generation{}, err
 	}
-	w.generations = append(generations, indexed{Generation: next, asked: IndexAuto, built: IndexExact})
+	generations = append(generations, indexed{Generation: next, asked: IndexAuto, built: IndexExact})
+	w.generations = generations
 	return next, nil
 }
 

@@ -11,8 +11,8 @@ import (
 )
 
 // A packed model is: magic, length of the header (uint32), the header as JSON, and sections, each
-// starting a multiple of 64 bytes after the start of the file. Everything is little endian.
-// go:embed gives a string its own start address, so readers must not rely on alignment in memory.
+// starting a multiple of 64 bytes after the start of the file. Everything is little endian. The
+// start itself lies wherever go:embed puts it, so readers must not rely on alignment in memory.
 const (
 	magic         = "octavo-model"
 	formatVersion = 1
