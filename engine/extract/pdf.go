@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,8 @@ import (
 
 // readPDF gives the words of each page in the engine's order with one span per word. Words are
 // joined by a space, lines by a line feed, pages by an empty line. A document of pictures only is
-// refused, and pages without words are listed.
+// refused, and pages without words are listed. A damaged page is one without words and is named in
+// the metadata: it does not cost the others.
 func readPDF(ctx context.Context, x *Extractor, data []byte) (Result, error) {
 	return x.pdf.run(ctx, func(instance pdfium.Pdfium, begin func(page int)) (Result, error) {
 		document, err := openPDF(instance, data)
@@ -31,6 +33,8 @@ func readPDF(ctx context.Context, x *Extractor, data []byte) (Result, error) {
 		result := Result{Pages: count.PageCount, Metadata: map[string]any{}}
 		describePDF(instance, document, &result)
 		var text pageWriter
+		var damaged []any
+		var damage error
 		for page := 1; page <= result.Pages; page++ {
 			if err := ctx.Err(); err != nil {
 				return Result{}, err
@@ -38,15 +42,24 @@ func readPDF(ctx context.Context, x *Extractor, data []byte) (Result, error) {
 			begin(page)
 			words, err := readPage(instance, document, page-1)
 			if err != nil {
-				return Result{}, fmt.Errorf("page %d: %w", page, err)
+				damaged, damage = append(damaged, float64(page)), cmp.Or(damage, fmt.Errorf("page %d: %w", page, err))
 			}
 			text.page(page, words)
 			if len(words) == 0 {
 				result.PagesWithoutText = append(result.PagesWithoutText, page)
 			}
 		}
-		if len(result.PagesWithoutText) == result.Pages {
+		switch {
+		case result.Pages == 0:
+			return Result{}, errors.New("the PDF is damaged: no page is left")
+		case len(result.PagesWithoutText) < result.Pages:
+		case damage != nil:
+			return Result{}, damage
+		default:
 			return Result{}, &Refused{Reason: ReasonNoTextLayer, Detail: fmt.Sprintf("none of its %d pages has text", result.Pages)}
+		}
+		if damage != nil {
+			result.Metadata["damagedPages"] = damaged
 		}
 		result.Text = text.finish()
 		return result, nil

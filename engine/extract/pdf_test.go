@@ -1,12 +1,16 @@
 package extract
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -175,6 +179,41 @@ func TestPagesLinesAndWordsAreJoinedAsDocumented(t *testing.T) {
 	}
 	if result.Pages != 3 || len(result.PagesWithoutText) != 1 || result.PagesWithoutText[0] != 2 {
 		t.Errorf("%d pages, without text %v", result.Pages, result.PagesWithoutText)
+	}
+}
+
+func TestADamagedPageDoesNotCostTheOthers(t *testing.T) {
+	data := pdfOf("", sheet{content: write(100, 400, "First")}, sheet{content: write(100, 400, "Second")})
+	second := bytes.LastIndex(data, []byte("/Type/Page/Parent"))
+	result := extractPDF(t, slices.Concat(data[:second], []byte("/Type/Oops/Parent"), data[second+17:]))
+	if result.Text.Characters != "First\n\n" || !reflect.DeepEqual(result.Metadata["damagedPages"], []any{2.0}) || !slices.Equal(result.PagesWithoutText, []int{2}) {
+		t.Errorf("%q, metadata %v, without text %v", result.Text.Characters, result.Metadata, result.PagesWithoutText)
+	}
+}
+
+func TestBytesChangedAtRandomFailOrKeepThePromises(t *testing.T) {
+	rounds := 100
+	if testing.Short() {
+		rounds = 30
+	}
+	whole, err := os.ReadFile("../../fixtures/reports/works/pump-handbook.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	for range rounds {
+		data := bytes.Clone(whole)
+		for range 1 + random.IntN(30) {
+			from, to := random.IntN(len(data)-9), random.IntN(len(data)-9)
+			if random.IntN(2) == 0 {
+				copy(data[to:to+9], data[from:])
+			} else {
+				data[to] = byte('0' + random.IntN(10))
+			}
+		}
+		if result, err := pdfs.Extract(t.Context(), "a.pdf", data); err == nil {
+			requireSoundLayout(t, result)
+		}
 	}
 }
 
