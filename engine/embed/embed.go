@@ -22,9 +22,9 @@ type Spec struct {
 // unit length, and depends on its text alone: not on the batch, its order or the thread count.
 type Embedder interface {
 	Spec() Spec
-	// EmbedDocuments returns one vector per text, in order. A text without any token of the
-	// model is an error: the caller keeps blank texts away.
-	// Errors: *Unavailable, *ModelMissing, ctx.Err() between batches.
+	// EmbedDocuments returns one vector per text, in order. A text in which the model knows nothing
+	// has the vector of the unknown token; the caller keeps blank texts away.
+	// Errors: those of the model's server, ctx.Err() between batches.
 	EmbedDocuments(ctx context.Context, texts []string) ([][]float32, error)
 	// EmbedQuery returns the vector of a question, with the model's query prefix.
 	EmbedQuery(ctx context.Context, text string) ([]float32, error)

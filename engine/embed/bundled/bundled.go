@@ -10,20 +10,11 @@ package bundled
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
 )
-
-// NoTokens says that a text holds nothing that the model knows, so it has no vector.
-type NoTokens struct {
-	Model string
-	Index int // of the text in the call
-}
-
-func (e *NoTokens) Error() string { return fmt.Sprintf("text %d has no token of %s", e.Index, e.Model) }
 
 // inParallel calls work for 0 to count-1, in that order, on all cores. It stops at the first error
 // and asks ctx before each call.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"octavo/engine/embed"
 )
 
 // static is a table with one vector per token; a text is the mean of its tokens' rows
-// (Model2Vec: Tulkens and van Dongen 2024). Unknown tokens count for nothing.
+// (Model2Vec: Tulkens and van Dongen 2024). Unknown tokens count for nothing,
+// unless there are no others.
 type static struct {
 	spec      embed.Spec
 	tokenizer *tokenizer
@@ -36,12 +38,12 @@ func newStatic(p *packed) (embed.Embedder, error) {
 
 func (s *static) Spec() embed.Spec { return s.spec }
 
-// EmbedDocuments is as embed.Embedder has it. Errors: *NoTokens, ctx.Err().
+// EmbedDocuments is as embed.Embedder has it. Errors: ctx.Err().
 func (s *static) EmbedDocuments(ctx context.Context, texts []string) ([][]float32, error) {
 	return s.embed(ctx, s.spec.DocumentPrefix, texts)
 }
 
-// EmbedQuery is as embed.Embedder has it. Errors: *NoTokens, ctx.Err().
+// EmbedQuery is as embed.Embedder has it. Errors: ctx.Err().
 func (s *static) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
 	vectors, err := s.embed(ctx, s.spec.QueryPrefix, []string{text})
 	if err != nil {
@@ -58,9 +60,7 @@ func (s *static) embed(ctx context.Context, prefix string, texts []string) ([][]
 		var ids []int32
 		for i := block * atOnce; i < min(len(texts), (block+1)*atOnce); i++ {
 			ids = s.tokenizer.encode(ids[:0], prefix+texts[i])
-			if vectors[i] = s.mean(ids); vectors[i] == nil {
-				return &NoTokens{Model: s.spec.Model, Index: i}
-			}
+			vectors[i] = s.mean(ids)
 		}
 		return nil
 	})
@@ -70,15 +70,15 @@ func (s *static) embed(ctx context.Context, prefix string, texts []string) ([][]
 	return vectors, nil
 }
 
-// mean returns the unit vector of tokens, nil where the model knows none of them.
+// mean returns the unit vector of tokens.
 func (s *static) mean(ids []int32) []float32 {
 	sum := make([]float32, s.spec.Dimension)
-	known := false
+	unknown := s.tokenizer.spec.Unknown
+	ids = slices.DeleteFunc(ids, func(id int32) bool { return id == unknown })
+	if len(ids) == 0 {
+		ids = []int32{unknown}
+	}
 	for _, id := range ids {
-		if id == s.tokenizer.spec.Unknown {
-			continue
-		}
-		known = true
 		scale := math.Float32frombits(binary.LittleEndian.Uint32(s.scales[4*id:]))
 		row := s.rows[int(id)*len(sum):][:len(sum)]
 		for i, code := range row {
@@ -86,9 +86,6 @@ func (s *static) mean(ids []int32) []float32 {
 			// differently.
 			sum[i] += float32(scale * float32(int8(code)))
 		}
-	}
-	if !known {
-		return nil
 	}
 	scaleToUnit(sum)
 	return sum

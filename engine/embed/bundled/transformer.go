@@ -101,12 +101,12 @@ func (t *transformer) pieceTokens() int {
 
 func (t *transformer) Spec() embed.Spec { return t.spec }
 
-// EmbedDocuments is as embed.Embedder has it. Errors: *NoTokens, ctx.Err().
+// EmbedDocuments is as embed.Embedder has it. Errors: ctx.Err().
 func (t *transformer) EmbedDocuments(ctx context.Context, texts []string) ([][]float32, error) {
 	return t.embed(ctx, t.spec.DocumentPrefix, texts)
 }
 
-// EmbedQuery is as embed.Embedder has it. Errors: *NoTokens, ctx.Err().
+// EmbedQuery is as embed.Embedder has it. Errors: ctx.Err().
 func (t *transformer) EmbedQuery(ctx context.Context, text string) ([]float32, error) {
 	vectors, err := t.embed(ctx, t.spec.QueryPrefix, []string{text})
 	if err != nil {
@@ -122,7 +122,7 @@ func (t *transformer) embed(ctx context.Context, prefix string, texts []string) 
 		ids := t.tokenizer.encode(nil, prefix)
 		withoutText := len(ids)
 		if ids = t.tokenizer.encode(ids, text); len(ids) == withoutText {
-			return nil, &NoTokens{Model: t.spec.Model, Index: i}
+			ids = append(ids, t.tokenizer.spec.Unknown)
 		}
 		ofText[i] = divide(ids, t.pieceTokens())
 		pieces = append(pieces, ofText[i]...)

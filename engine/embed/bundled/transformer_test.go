@@ -146,15 +146,11 @@ func TestOnlyQueriesCarryThePrefix(t *testing.T) {
 	}
 }
 
-func TestATextWithoutTokensIsAnError(t *testing.T) {
+func TestATextThatTheModelKnowsNothingOfHasTheVectorOfTheUnknownToken(t *testing.T) {
 	for _, model := range []embed.Embedder{tinyTransformer(t), tinyStatic(t)} {
-		_, err := model.EmbedDocuments(context.Background(), []string{"pension", " \x00\u200b\n"})
-		var none *NoTokens
-		if !errors.As(err, &none) || none.Index != 1 {
-			t.Errorf("%s: EmbedDocuments returned %v, want *NoTokens for text 1", model.Spec().Model, err)
-		}
-		if _, err := model.EmbedQuery(context.Background(), " "); !errors.As(err, &none) {
-			t.Errorf("%s: EmbedQuery returned %v, want *NoTokens", model.Spec().Model, err)
+		vectors := documents(t, model, "\u4e00", " \x00\u200b\n", "pension")
+		if !slices.Equal(vectors[0], vectors[1]) || slices.Equal(vectors[0], vectors[2]) {
+			t.Errorf("%s: an unknown character, nothing and a word have %v", model.Spec().Model, vectors)
 		}
 		if vectors := documents(t, model); len(vectors) != 0 {
 			t.Errorf("%s: no texts gave %d vectors", model.Spec().Model, len(vectors))
