@@ -48,6 +48,7 @@ func (a *App) tree() *command {
 		Commands: []*command{
 			newInitCommand(a, runInit), newBuildCommand(a, runBuild),
 			newSearchCommand(a, runSearch), newSearchChunksCommand(a, runSearchChunks),
+			newEvalCommand(a, runEval), newDiffCommand(a, runDiff),
 			newGetChunkCommand(a, runGetChunk), newGetFileCommand(a, runGetFile), newGetDocumentCommand(a, runGetDocument),
 			newStatusCommand(a, runStatus), newCollectionsCommand(a, collectionRuns{runList, runRemove, runRename}),
 			newEmbedCommand(a, runEmbed), newVersionCommand(a, runVersion),

@@ -115,6 +115,9 @@ func (l *line) choose() error {
 				}
 				return nil
 			}
+			if l.command.Run != nil {
+				return nil
+			}
 			return &engine.UsageError{
 				Message: l.command.label() + " needs a command",
 				Hint:    l.command.path() + " -h lists them",

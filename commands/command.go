@@ -102,10 +102,10 @@ func (c *command) find(flag string) *option {
 
 // leaves are the commands that run, in order.
 func (c *command) leaves() []*command {
-	if len(c.Commands) == 0 {
-		return []*command{c}
-	}
 	var out []*command
+	if c.Run != nil {
+		out = append(out, c)
+	}
 	for _, child := range c.Commands {
 		out = append(out, child.leaves()...)
 	}

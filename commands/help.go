@@ -27,12 +27,12 @@ func helpPage(c *command, whole bool) string {
 	paragraph := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n\n", args...) }
 	paragraph("%s", c.Does)
 	usage := c.path() + " " + c.Takes
-	if c.parent != nil && len(c.Commands) == 0 {
+	if c.parent != nil && c.Run != nil {
 		usage = strings.TrimRight(c.path()+" [options] "+c.Takes, " ")
 	}
 	paragraph("Usage: %s", usage)
 	paragraph("%s", wrap(c.About, 0))
-	if len(c.Commands) > 0 {
+	if len(c.Commands) > 0 && (whole || c.Run == nil) { // the last line of a short page leads to those below
 		writeCommands(&b, c)
 	}
 	writeOptions(&b, c, whole)

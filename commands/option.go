@@ -89,6 +89,50 @@ func (v number) Set(s string) error {
 	return nil
 }
 
+// whole is a number that has a default.
+type whole struct{ to *int }
+
+func (v whole) String() string { return "" }
+func (v whole) Set(s string) error {
+	var n *int
+	if err := (number{&n}).Set(s); err != nil {
+		return err
+	}
+	*v.to = *n
+	return nil
+}
+
+// share is a number from 0 to 1; nil where the option is not given.
+type share struct{ to **float64 }
+
+func (v share) String() string { return "" }
+func (v share) Set(s string) error {
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(x >= 0 && x <= 1) {
+		return fmt.Errorf("%q is not a number from 0 to 1", s)
+	}
+	*v.to = &x
+	return nil
+}
+
+// commas takes a list separated by commas, each item checked; given again, it goes on.
+type commas struct {
+	to    *[]string
+	check func(string) error
+}
+
+func (v commas) String() string { return "" }
+func (v commas) Set(s string) error {
+	for item := range strings.SplitSeq(s, ",") {
+		item = strings.TrimSpace(item)
+		if err := v.check(item); err != nil {
+			return err
+		}
+		*v.to = append(*v.to, item)
+	}
+	return nil
+}
+
 type list struct{ to *[]string }
 
 func (v list) Set(s string) error { *v.to = append(*v.to, s); return nil }

@@ -11,6 +11,7 @@ import (
 	"octavo/engine/config"
 	"octavo/engine/corpus"
 	"octavo/engine/embed"
+	"octavo/engine/eval"
 	"octavo/engine/index"
 	"octavo/engine/search"
 )
@@ -115,6 +116,11 @@ var failures = []failure{
 	{as[*search.ScopeRequiredError], "scope-required", ExitUsage, 400, hintScope},
 	{as[*search.UnknownCollectionError], "collection-unknown", ExitUsage, 400, hintCollections},
 	{as[*search.ModeError], "usage", ExitUsage, 400, no},
+	{as[*eval.FailedError], "gate-failed", ExitGate, 0, say("octavo eval --per-query shows each question with the rank of its first right answer")},
+	{as[*eval.ResolveError], "evaluation-invalid", ExitUsage, 400, say("Name files as octavo search shows them, choose their collection with --scope or --all, or count them as never found with --allow-missing")},
+	{as[*eval.UnaskableError], "evaluation-invalid", ExitUsage, 400, no},
+	{as[*eval.ReadError], "evaluation-invalid", ExitUsage, 400, no},
+	{as[*eval.EmptyError], "evaluation-invalid", ExitUsage, 400, no},
 	{as[*index.MissingError], "index-missing", ExitUnavailable, 501, hintMissing},
 	{as[*index.ForeignError], "index-foreign", ExitUnavailable, 501, say("Name another file with --db, or move this one away and run octavo build")},
 	{as[*index.CorruptError], "index-corrupt", ExitUnavailable, 501, say("Move the file away and run octavo build: everything in it is made from the sources")},

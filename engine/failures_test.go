@@ -10,6 +10,7 @@ import (
 	"octavo/engine/config"
 	"octavo/engine/corpus"
 	"octavo/engine/embed"
+	"octavo/engine/eval"
 	"octavo/engine/index"
 	"octavo/engine/search"
 )
@@ -33,6 +34,11 @@ func TestEveryTypedErrorHasItsNameAndExitCode(t *testing.T) {
 		{&search.QueryError{Cause: "c"}, "query-invalid", 2},
 		{&search.ScopeRequiredError{Collections: collections}, "scope-required", 2},
 		{&search.UnknownCollectionError{Scope: "s", Collections: collections}, "collection-unknown", 2},
+		{&eval.FailedError{Verdicts: []eval.Verdict{{Run: "r"}}}, "gate-failed", 3},
+		{&eval.ResolveError{Unknown: []string{"x"}}, "evaluation-invalid", 2},
+		{&eval.UnaskableError{IDs: []string{"q"}}, "evaluation-invalid", 2},
+		{&eval.ReadError{File: "f", Cause: "c"}, "evaluation-invalid", 2},
+		{&eval.EmptyError{What: "questions", In: "f"}, "evaluation-invalid", 2},
 		{&index.MissingError{Path: "p"}, "index-missing", 4},
 		{&index.MissingError{Path: "p", Building: &index.Holder{}}, "index-building", 4},
 		{index.ErrNoActiveGeneration, "index-building", 4},

@@ -12,6 +12,7 @@ import (
 
 	"octavo/commands/render"
 	"octavo/engine"
+	"octavo/engine/eval"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -41,6 +42,15 @@ var shown = map[string]func(render.Printer) error{
 	"embed":               func(p render.Printer) error { return p.Embed(embedAnswer()) },
 	"version":             func(p render.Printer) error { return p.Version(versionAnswer()) },
 	"init":                func(p render.Printer) error { return p.Init("/srv/octavo.toml") },
+	"eval":                func(p render.Printer) error { return p.Evaluation(failedEvaluation()) },
+	"eval-measured":       func(p render.Printer) error { return p.Evaluation(measuredEvaluation()) },
+	"eval-question":       func(p render.Printer) error { return p.Evaluation(measuredEvaluation()) },
+	"eval-init": func(p render.Printer) error {
+		return p.Draft("my judgements.jsonl", engine.DraftAnswer{Queries: make([]eval.Query, 20), Documents: 200, Passages: 1404})
+	},
+	"diff":           func(p render.Printer) error { return p.Diff(fileDiff()) },
+	"diff-unchanged": func(p render.Printer) error { return p.Diff(unchangedDiff()) },
+	"diff-runs":      func(p render.Printer) error { return p.Diff(runDiff()) },
 	"error": func(p render.Printer) error {
 		return p.Failure(render.Failure{Failure: engine.Failure{Name: "internal", Exit: 1, Message: "it broke"}})
 	},
@@ -56,7 +66,7 @@ func TestAnswersReadAsTheyDidOnATerminalInAPipeAndAsJSON(t *testing.T) {
 		} {
 			t.Run(name+"/"+form, func(t *testing.T) {
 				var out, errors bytes.Buffer
-				options := render.Options{Out: &out, Err: &errors, Explain: strings.HasSuffix(name, "-chunks"), Again: []string{"--db", "my file.duckdb"}}
+				options := render.Options{Out: &out, Err: &errors, Explain: strings.HasSuffix(name, "-chunks"), PerQuery: strings.HasSuffix(name, "-question"), Again: []string{"--db", "my file.duckdb"}}
 				if err := show(printer(options)); err != nil {
 					t.Fatal(err)
 				}
@@ -88,13 +98,13 @@ func golden(t *testing.T, name, got string) {
 
 func TestNoLineOfProseIsWiderThanTheTerminal(t *testing.T) {
 	for _, width := range []int{40, 80, 300} {
-		for _, name := range []string{"search", "search-chunks-wide", "get-chunk"} {
+		for _, name := range []string{"search", "search-chunks-wide", "get-chunk", "eval-init"} {
 			var out bytes.Buffer
 			if err := shown[name](render.NewText(render.Options{Out: &out, Err: &out, Width: width, Color: true})); err != nil {
 				t.Fatal(err)
 			}
 			for line := range strings.Lines(out.String()) {
-				command := strings.Contains(line, "octavo get-chunk") // stays whole, so that it can be copied
+				command := strings.Contains(line, "octavo ") // stays whole, so that it can be copied
 				if w := ansi.StringWidth(strings.TrimRight(line, "\n")); w > width && !command {
 					t.Errorf("%s at %d columns has a line of %d: %q", name, width, w, line)
 				}

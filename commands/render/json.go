@@ -278,6 +278,199 @@ type initJSON struct {
 	Timings *timingsJSON `json:"timings,omitempty"`
 }
 
+// evalJSON is the envelope of eval. Failure says what a failed gate would say on stderr.
+type evalJSON struct {
+	Schema     string           `json:"schema"`
+	Passed     *bool            `json:"passed"` // null: nothing was asserted
+	Failure    *failureJSON     `json:"failure"`
+	Judgements judgementsJSON   `json:"judgements"`
+	Query      askedJSON        `json:"query"`
+	Index      indexJSON        `json:"index"`
+	Runs       []runJSON        `json:"runs"`
+	Gates      []gateJSON       `json:"gates"`
+	Baseline   *comparisonJSON  `json:"baseline"`
+	Beside     []comparisonJSON `json:"beside"` // each further run against the first
+	Notes      []string         `json:"notes"`
+	Timings    *timingsJSON     `json:"timings,omitempty"`
+}
+
+type failureJSON struct {
+	Error   string `json:"error"`
+	Message string `json:"message"`
+}
+
+type judgementsJSON struct {
+	Queries   string   `json:"queries"`
+	Questions int      `json:"questions"`
+	Drafted   int      `json:"drafted"`
+	Unjudged  int      `json:"unjudged"`
+	Missing   []string `json:"missing"`
+}
+
+type askedJSON struct {
+	Unit  string  `json:"unit"`
+	Depth int     `json:"depth"`
+	Scope *string `json:"scope"`
+	All   bool    `json:"all"`
+}
+
+type runJSON struct {
+	Name            string         `json:"name"`
+	Measures        []measureJSON  `json:"measures"`
+	Questions       int            `json:"questions"`
+	WithoutHits     int            `json:"withoutHits"`
+	WithoutRelevant int            `json:"withoutRelevant"`
+	PerQuestion     []questionJSON `json:"perQuestion,omitempty"`
+	Latency         *latencyJSON   `json:"latency,omitempty"`
+}
+
+type measureJSON struct {
+	Measure string  `json:"measure"`
+	Value   float64 `json:"value"`
+}
+
+type questionJSON struct {
+	ID       string        `json:"id"`
+	Text     string        `json:"text"`
+	Measures []measureJSON `json:"measures"`
+	Relevant int           `json:"relevant"`
+	First    *int          `json:"first"` // 1-based rank of the first relevant hit
+}
+
+// latencyJSON is in seconds.
+type latencyJSON struct {
+	P50 float64 `json:"p50"`
+	P90 float64 `json:"p90"`
+	P99 float64 `json:"p99"`
+	Max float64 `json:"max"`
+}
+
+type gateJSON struct {
+	Gate      string      `json:"gate"`
+	Run       string      `json:"run"`
+	Measure   string      `json:"measure"`
+	Operator  string      `json:"operator"`
+	Threshold float64     `json:"threshold"`
+	Value     float64     `json:"value"`
+	Questions int         `json:"questions"`
+	Passed    bool        `json:"passed"`
+	Causes    []causeJSON `json:"causes"`
+}
+
+type causeJSON struct {
+	ID    string  `json:"id"`
+	Text  string  `json:"text"`
+	Value float64 `json:"value"`
+	First *int    `json:"first"`
+}
+
+type comparisonJSON struct {
+	Before     string       `json:"before"`
+	After      string       `json:"after"`
+	Questions  int          `json:"questions"`
+	OnlyBefore []string     `json:"onlyBefore"`
+	OnlyAfter  []string     `json:"onlyAfter"`
+	Changes    []changeJSON `json:"changes"`
+}
+
+type changeJSON struct {
+	Measure    string     `json:"measure"`
+	Before     float64    `json:"before"`
+	After      float64    `json:"after"`
+	Difference float64    `json:"difference"`
+	Low        float64    `json:"low"`
+	High       float64    `json:"high"`
+	P          float64    `json:"p"`
+	Exact      bool       `json:"exact"`
+	MaxDrop    float64    `json:"maxDrop"`
+	Passed     bool       `json:"passed"`
+	Moves      []moveJSON `json:"moves"`
+}
+
+type moveJSON struct {
+	ID         string    `json:"id"`
+	Text       string    `json:"text"`
+	Before     float64   `json:"before"`
+	After      float64   `json:"after"`
+	Document   *nameJSON `json:"document"` // null: no relevant document moved
+	RankBefore *int      `json:"rankBefore"`
+	RankAfter  *int      `json:"rankAfter"`
+}
+
+type nameJSON struct {
+	CollectionPath string `json:"collectionPath"`
+	FilePath       string `json:"filePath"`
+}
+
+type draftJSON struct {
+	Schema    string       `json:"schema"`
+	File      string       `json:"file"`
+	Questions int          `json:"questions"`
+	Documents int          `json:"documents"`
+	Passages  int          `json:"passages"`
+	Timings   *timingsJSON `json:"timings,omitempty"`
+}
+
+// diffJSON is the envelope of diff. Documents is null for saved runs, Answers where no questions
+// were asked.
+type diffJSON struct {
+	Schema    string             `json:"schema"`
+	Before    sideJSON           `json:"before"`
+	After     sideJSON           `json:"after"`
+	Documents *documentsDiffJSON `json:"documents"`
+	Answers   *answersDiffJSON   `json:"answers"`
+	Timings   *timingsJSON       `json:"timings,omitempty"`
+}
+
+type sideJSON struct {
+	Kind       string  `json:"kind"` // "index" or "run"
+	File       string  `json:"file"`
+	Snapshot   string  `json:"snapshot"`
+	Generation int     `json:"generation"`
+	Model      *string `json:"model"`
+	Documents  *int    `json:"documents"`
+	Chunks     *int    `json:"chunks"`
+}
+
+type documentsDiffJSON struct {
+	Added     []nameJSON        `json:"added"`
+	Removed   []nameJSON        `json:"removed"`
+	Changed   []changedDocument `json:"changed"`
+	Unchanged int               `json:"unchanged"`
+}
+
+type changedDocument struct {
+	nameJSON
+	SameBytes    bool `json:"sameBytes"`
+	ChunksBefore int  `json:"chunksBefore"`
+	ChunksAfter  int  `json:"chunksAfter"`
+	ChunksKept   int  `json:"chunksKept"`
+}
+
+type answersDiffJSON struct {
+	Depth      int              `json:"depth"`
+	Overlap    float64          `json:"overlap"`
+	RankBiased float64          `json:"rankBiasedOverlap"`
+	OnlyBefore []string         `json:"onlyBefore"`
+	OnlyAfter  []string         `json:"onlyAfter"`
+	Questions  []answerDiffJSON `json:"questions"`
+}
+
+type answerDiffJSON struct {
+	ID         string      `json:"id"`
+	Overlap    float64     `json:"overlap"`
+	RankBiased float64     `json:"rankBiasedOverlap"`
+	Shifts     []shiftJSON `json:"shifts"`
+}
+
+// shiftJSON is a hit that moved. The chunk is that of a run of chunks, else 0.
+type shiftJSON struct {
+	nameJSON
+	ChunkIndex int  `json:"chunkIndex"`
+	RankBefore *int `json:"rankBefore"`
+	RankAfter  *int `json:"rankAfter"`
+}
+
 // errorJSON stands for an answer that could not be given. Searched is there, and false, only where
 // a search was asked for; Hits, and empty, only where the search lacked a scope.
 type errorJSON struct {

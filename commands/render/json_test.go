@@ -61,14 +61,51 @@ var fields = map[string]string{
 	"embed":               `schema model dimension vectors vectors[].text vectors[].vector`,
 	"version":             `schema octavo go duckdb vss schemaVersion models models[].name models[].dimension models[].weights`,
 	"init":                `schema file`,
-	"error":               `schema error message hint detail`,
-	"error-scope":         `schema searched error message hits hint detail detail.collections`,
+	"eval": `schema passed failure judgements judgements.queries judgements.questions judgements.drafted judgements.unjudged judgements.missing
+		query query.unit query.depth query.scope query.all
+		index index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
+		runs runs[].name runs[].measures runs[].measures[].measure runs[].measures[].value runs[].questions runs[].withoutHits runs[].withoutRelevant
+		gates baseline beside notes
+		failure.error failure.message gates[].gate gates[].run gates[].measure gates[].operator gates[].threshold gates[].value gates[].questions gates[].passed gates[].causes gates[].causes[].id gates[].causes[].text gates[].causes[].value gates[].causes[].first
+		baseline.before baseline.after baseline.questions baseline.onlyBefore baseline.onlyAfter baseline.changes
+		baseline.changes[].measure baseline.changes[].before baseline.changes[].after baseline.changes[].difference baseline.changes[].low baseline.changes[].high baseline.changes[].p baseline.changes[].exact baseline.changes[].maxDrop baseline.changes[].passed baseline.changes[].moves
+		baseline.changes[].moves[].id baseline.changes[].moves[].text baseline.changes[].moves[].before baseline.changes[].moves[].after baseline.changes[].moves[].document baseline.changes[].moves[].document.collectionPath baseline.changes[].moves[].document.filePath baseline.changes[].moves[].rankBefore baseline.changes[].moves[].rankAfter
+		beside[].before beside[].after beside[].questions beside[].onlyBefore beside[].onlyAfter beside[].changes
+		beside[].changes[].measure beside[].changes[].before beside[].changes[].after beside[].changes[].difference beside[].changes[].low beside[].changes[].high beside[].changes[].p beside[].changes[].exact beside[].changes[].maxDrop beside[].changes[].passed beside[].changes[].moves
+		beside[].changes[].moves[].id beside[].changes[].moves[].text beside[].changes[].moves[].before beside[].changes[].moves[].after beside[].changes[].moves[].document beside[].changes[].moves[].document.collectionPath beside[].changes[].moves[].document.filePath beside[].changes[].moves[].rankBefore beside[].changes[].moves[].rankAfter`,
+	"eval-measured": `schema passed failure judgements judgements.queries judgements.questions judgements.drafted judgements.unjudged judgements.missing
+		query query.unit query.depth query.scope query.all
+		index index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
+		runs runs[].name runs[].measures runs[].measures[].measure runs[].measures[].value runs[].questions runs[].withoutHits runs[].withoutRelevant
+		gates baseline beside notes`,
+	"eval-question": `schema passed failure judgements judgements.queries judgements.questions judgements.drafted judgements.unjudged judgements.missing
+		query query.unit query.depth query.scope query.all
+		index index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
+		runs runs[].name runs[].measures runs[].measures[].measure runs[].measures[].value runs[].questions runs[].withoutHits runs[].withoutRelevant
+		gates baseline beside notes runs[].perQuestion
+		runs[].perQuestion[].id runs[].perQuestion[].text runs[].perQuestion[].measures runs[].perQuestion[].measures[].measure runs[].perQuestion[].measures[].value runs[].perQuestion[].relevant runs[].perQuestion[].first`,
+	"eval-init": `schema file questions documents passages`,
+	"diff": `schema before after before.kind before.file before.snapshot before.generation before.model before.documents before.chunks
+		after.kind after.file after.snapshot after.generation after.model after.documents after.chunks
+		documents documents.added documents.removed documents.changed documents.unchanged documents.added[].collectionPath documents.added[].filePath documents.removed[].collectionPath documents.removed[].filePath
+		documents.changed[].collectionPath documents.changed[].filePath documents.changed[].sameBytes documents.changed[].chunksBefore documents.changed[].chunksAfter documents.changed[].chunksKept
+		answers answers.depth answers.overlap answers.rankBiasedOverlap answers.onlyBefore answers.onlyAfter answers.questions
+		answers.questions[].id answers.questions[].overlap answers.questions[].rankBiasedOverlap answers.questions[].shifts answers.questions[].shifts[].collectionPath answers.questions[].shifts[].filePath answers.questions[].shifts[].chunkIndex answers.questions[].shifts[].rankBefore answers.questions[].shifts[].rankAfter`,
+	"diff-unchanged": `schema before after before.kind before.file before.snapshot before.generation before.model before.documents before.chunks
+		after.kind after.file after.snapshot after.generation after.model after.documents after.chunks
+		documents documents.added documents.removed documents.changed documents.unchanged answers`,
+	"diff-runs": `schema before after before.kind before.file before.snapshot before.generation before.model before.documents before.chunks
+		after.kind after.file after.snapshot after.generation after.model after.documents after.chunks
+		documents answers answers.depth answers.overlap answers.rankBiasedOverlap answers.onlyBefore answers.onlyAfter answers.questions
+		answers.questions[].id answers.questions[].overlap answers.questions[].rankBiasedOverlap answers.questions[].shifts answers.questions[].shifts[].collectionPath answers.questions[].shifts[].filePath answers.questions[].shifts[].chunkIndex answers.questions[].shifts[].rankBefore answers.questions[].shifts[].rankAfter`,
+	"error":       `schema error message hint detail`,
+	"error-scope": `schema searched error message hits hint detail detail.collections`,
 }
 
 func object(t *testing.T, name string, o render.Options) (map[string]any, []byte) {
 	t.Helper()
 	var out bytes.Buffer
-	o.Out, o.Err, o.Explain = &out, &out, strings.HasSuffix(name, "-chunks")
+	o.Out, o.Err, o.Explain, o.PerQuery = &out, &out, strings.HasSuffix(name, "-chunks"), strings.HasSuffix(name, "-question")
 	if err := shown[name](render.NewJSON(o)); err != nil {
 		t.Fatal(err)
 	}

@@ -57,12 +57,15 @@ func (p *JSON) search(schema string, a engine.SearchAnswer) error {
 			Text: a.Text, Mode: string(a.Mode), Scope: optional(a.Scope),
 			Collections: names(a.Collections), Limit: a.Limit,
 		},
-		Index: indexJSON{
-			Snapshot: a.Index.Snapshot, Generation: a.Index.Generation, Preview: a.Index.Preview,
-			Version: optional(a.Index.Version), VectorIndex: a.Index.VectorIndex, Degraded: optional(a.Index.Degraded),
-		},
-		Hits: hits, Hint: optional(a.Hint), Timings: p.timings(),
+		Index: indexOf(a.Index), Hits: hits, Hint: optional(a.Hint), Timings: p.timings(),
 	})
+}
+
+func indexOf(i engine.IndexState) indexJSON {
+	return indexJSON{
+		Snapshot: i.Snapshot, Generation: i.Generation, Preview: i.Preview,
+		Version: optional(i.Version), VectorIndex: i.VectorIndex, Degraded: optional(i.Degraded),
+	}
 }
 
 func (p *JSON) hit(h search.Hit) hitJSON {

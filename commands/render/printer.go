@@ -30,6 +30,9 @@ type Printer interface {
 	Embed(engine.EmbedAnswer) error
 	Version(engine.VersionAnswer) error
 	Init(file string) error
+	Evaluation(engine.EvaluateAnswer) error
+	Draft(file string, a engine.DraftAnswer) error
+	Diff(engine.DiffAnswer) error
 	Failure(Failure) error
 }
 
@@ -45,9 +48,11 @@ type Options struct {
 	Err     io.Writer // where Text puts failures
 	Width   int       // columns to wrap at; 0, in a pipe: lines are as long as they are
 	Color   bool
-	Explain bool                 // show per leg how a hit was found
-	Again   []string             // flags that a command which is suggested must repeat, for example --db
-	Elapsed func() time.Duration // with timings: how long the command has taken; nil without
+	Explain bool // show per leg how a hit was found
+	// PerQuery shows each question of an evaluation.
+	PerQuery bool
+	Again    []string             // flags that a command which is suggested must repeat, for example --db
+	Elapsed  func() time.Duration // with timings: how long the command has taken; nil without
 }
 
 // WriteError says that an answer could not be written.
