@@ -97,3 +97,23 @@ type IncompleteError struct{ Missing int }
 func (e *IncompleteError) Error() string {
 	return fmt.Sprintf("%d chunks have no vector in the new generation", e.Missing)
 }
+
+// StaleWordsError says that the words of the file were told apart by other rules than a question
+// would be. The next build tells them apart anew.
+type StaleWordsError struct {
+	Path        string
+	Found, Want int // lexical.Version
+}
+
+func (e *StaleWordsError) Error() string {
+	return fmt.Sprintf("the words of %s were analysed by version %d, this program's is %d", e.Path, e.Found, e.Want)
+}
+
+// PatternError says that a pattern cannot be looked for.
+type PatternError struct {
+	Pattern string
+	Cause   error
+}
+
+func (e *PatternError) Error() string { return fmt.Sprintf("pattern %q: %v", e.Pattern, e.Cause) }
+func (e *PatternError) Unwrap() error { return e.Cause }

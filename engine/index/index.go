@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"octavo/engine/corpus"
+	"octavo/engine/lexical"
 )
 
 // Store names an independent index inside the file, with its own documents and generations.
@@ -38,12 +39,15 @@ type Reader interface {
 	// Text is the whole text of a document with the offsets at which its pages begin.
 	// Errors: ErrNotFound.
 	Text(ctx context.Context, at Locator) (corpus.Text, error)
+	WordReader
 	Close() error
 }
 
-// Filter narrows what Nearest looks at, before it ranks. No collections means all of them.
+// Filter narrows what is looked at, before anything is ranked. What it says must all hold.
 type Filter struct {
-	Collections []corpus.CollectionPath // exact names, never prefixes
+	Collections []corpus.CollectionPath // exact names, never prefixes; none means all of them
+	Documents   []DocumentRef           // nil means all of them; empty and not nil, none
+	Where       []lexical.Filter        // conditions on documents
 }
 
 // Locator names a document either by collection and file or by its document path.
@@ -101,7 +105,8 @@ type Info struct {
 	SchemaVersion int
 	Snapshot      string // hash of content and fingerprint, hex
 	Collections   []Collection
-	Generation    *Generation // the active one; nil where there is none
+	Languages     []lexical.Language // of live documents that hold words, sorted; lexical.Unknown is one of them
+	Generation    *Generation        // the active one; nil where there is none
 	Bytes         int64       // size of the file; 0 in memory
 	VectorIndex   string      // what answers an unscoped search: "exact" or "hnsw"
 	VectorNote    string      // why an index that was asked for is not used; empty otherwise
@@ -225,6 +230,8 @@ type NewDocument struct {
 	Document   // Chunks and Characters are taken from the chunks
 	PageStarts []int
 	Cut        []corpus.Chunk
+	Language   lexical.Language // in which the words were analysed
+	Words      []lexical.Counts // of each chunk, as lexical.CountByChunk divides them
 }
 
 // KeyedVector is the vector of a text.
