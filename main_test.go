@@ -22,14 +22,21 @@ func TestStories(t *testing.T) {
 	if _, err := bundled.Open("potion-base-8M"); err != nil {
 		t.Skipf("needs the models (just assets, and the tag octavo_assets): %v", err)
 	}
+	source, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/.cache")
+			env.Setenv("SOURCE", source)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"bytes": writeBytes},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"bytes": writeBytes, "exits": exits, "shuffle": shuffle, "steps": steps,
+		},
 	})
 }
 

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -146,13 +145,16 @@ func (p *Text) comparison(b *page, title string, c eval.Comparison, judged bool)
 	p.moves(b, c)
 }
 
-// moves shows the questions of one measure: of the one that fell furthest, or moved at all.
+// moves shows the questions of one measure: the first that failed, else the first that moved.
 func (p *Text) moves(b *page, c eval.Comparison) {
-	moved := slices.DeleteFunc(slices.Clone(c.Changes), func(c eval.Change) bool { return len(c.Moves) == 0 })
-	if len(moved) == 0 {
+	at := slices.IndexFunc(c.Changes, func(c eval.Change) bool { return !c.Passed })
+	if at < 0 {
+		at = slices.IndexFunc(c.Changes, func(c eval.Change) bool { return len(c.Moves) > 0 })
+	}
+	if at < 0 {
 		return
 	}
-	change := slices.MinFunc(moved, func(a, b eval.Change) int { return cmp.Compare(a.Difference, b.Difference) })
+	change := c.Changes[at]
 	b.line("")
 	b.line("Moved most in %s:", change.Measure)
 	for _, m := range change.Moves[:min(mostShown, len(change.Moves))] {
