@@ -62,10 +62,17 @@ func library(t *testing.T) {
 
 func TestEveryCommandGivesOneObjectThatKeepsToItsSchema(t *testing.T) {
 	library(t)
+	must(t, "eval", "init", "--out", "judged.jsonl")
+	must(t, "eval", "--queries", "judged.jsonl", "--save", "run.json")
 	for _, tc := range []struct {
 		words  []string
 		schema string
 	}{
+		{[]string{"eval", "--queries", "judged.jsonl", "--mode", "semantic,auto", "--baseline", "run.json", "--assert", "mrr>=0"}, "eval"},
+		{[]string{"eval", "--queries", "judged.jsonl", "--unit", "chunks", "--per-query"}, "eval"},
+		{[]string{"eval", "init", "--force", "--out", "again.jsonl"}, "eval_init"},
+		{[]string{"diff", "octavo.duckdb", "octavo.duckdb", "--queries", "judged.jsonl"}, "diff"},
+		{[]string{"diff", "run.json", "run.json"}, "diff"},
 		{[]string{"build"}, "build"},
 		{[]string{"build", "--dry-run", "--force"}, "build"},
 		{[]string{"search", "roses in spring", "--all"}, "search"},

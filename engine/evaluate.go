@@ -8,7 +8,9 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"octavo/engine/corpus"
 	"octavo/engine/eval"
@@ -22,7 +24,8 @@ type Asking struct {
 	Unit  eval.Unit
 	Depth int // hits looked at, 1 to search.MaxLimit
 	// Scope and All are those of a SearchRequest, for questions that name no collection. One that
-	// does is asked there and below, as its answers are looked for.
+	// does is asked there and below, as its answers are looked for; where the name of the collection
+	// holds white space, there and above.
 	Scope string
 	All   bool
 	// Report is told how many questions of how many are answered; may be nil.
@@ -233,8 +236,12 @@ func (e *Engine) hitsFor(ctx context.Context, r SearchRequest, unit eval.Unit) (
 // there passages are judged.
 func (a Asking) request(q eval.Query, mode search.Mode) SearchRequest {
 	r := SearchRequest{Query: q.Text, Mode: mode, Scope: a.Scope, All: a.All, Limit: a.Depth, Full: a.Unit == eval.Chunks}
-	if q.Collection != "" {
-		r.Query = "namespace:" + string(q.Collection) + " " + q.Text
+	switch collection := string(q.Collection); {
+	case collection == "":
+	case strings.ContainsFunc(collection, unicode.IsSpace): // no word of a query can hold it
+		r.Scope = collection
+	default:
+		r.Query = "namespace:" + collection + " " + q.Text
 	}
 	return r
 }
