@@ -1,7 +1,7 @@
 // Command cranfield measures ranking on the Cranfield collection: it writes the 1,400 abstracts
 // out as files, builds an index of them, asks all 225 questions and prints nDCG@10 and recall@10.
 //
-//	go run -tags octavo_assets ./tools/cranfield [-shared DIR] [-model NAME] [-min 0.375]
+//	go run -tags octavo_assets ./tools/cranfield [-shared DIR] [-model NAME] [-mode MODE] [-min 0.375]
 //
 // DIR holds ir/cranfield/{corpus.jsonl,queries.jsonl,qrels.tsv}; the default is OCTAVO_SHARED,
 // else ../shared. With -min the exit code is 3 when nDCG@10 is lower.
@@ -15,17 +15,17 @@ import (
 	"flag"
 	"fmt"
 	"log"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"octavo/engine"
 	"octavo/engine/config"
+	"octavo/engine/eval"
+	"octavo/engine/eval/measure"
+	"octavo/engine/search"
 )
 
 const depth = 10
@@ -40,9 +40,10 @@ func main() {
 	log.SetFlags(0)
 	shared := flag.String("shared", cmp.Or(os.Getenv("OCTAVO_SHARED"), "../shared"), "folder that holds ir/cranfield")
 	model := flag.String("model", "", "bundled model; empty: the default one")
+	mode := flag.String("mode", "auto", "how to search")
 	least := flag.Float64("min", 0, "nDCG@10 below this is a failure")
 	flag.Parse()
-	ndcg, err := run(context.Background(), filepath.Join(*shared, "ir", "cranfield"), *model)
+	ndcg, err := run(context.Background(), filepath.Join(*shared, "ir", "cranfield"), *model, *mode)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -53,7 +54,11 @@ func main() {
 }
 
 // run returns nDCG@10.
-func run(ctx context.Context, source, model string) (float64, error) {
+func run(ctx context.Context, source, model, mode string) (float64, error) {
+	measures, err := parse("ndcg@10", "recall@10")
+	if err != nil {
+		return 0, err
+	}
 	work, err := os.MkdirTemp("", "cranfield")
 	if err != nil {
 		return 0, err
@@ -74,12 +79,18 @@ func run(ctx context.Context, source, model string) (float64, error) {
 		return 0, err
 	}
 	fmt.Printf("built     %d files, %d chunks in %.1f s\n", built.Seen, built.Chunks, time.Since(began).Seconds())
-	ndcg, recall, queries, err := evaluate(ctx, e, source)
+	answer, err := e.Evaluate(ctx, engine.EvaluateRequest{
+		Queries: filepath.Join(source, "queries.jsonl"), Qrels: filepath.Join(source, "qrels.tsv"),
+		AllowMissing: true, // two of the abstracts are blank
+		Asking:       engine.Asking{Unit: eval.Documents, Depth: depth},
+		Modes:        []search.Mode{search.Mode(mode)}, Measures: measures,
+	})
 	if err != nil {
 		return 0, err
 	}
-	fmt.Printf("nDCG@10   %.4f\nrecall@10 %.4f\nqueries   %d\n", ndcg, recall, queries)
-	return ndcg, nil
+	report := answer.Reports[0]
+	fmt.Printf("nDCG@10   %.4f\nrecall@10 %.4f\nqueries   %d\n", report.Means[0], report.Means[1], len(report.Questions))
+	return report.Means[0], nil
 }
 
 func writeFiles(source, folder string) error {
@@ -98,74 +109,16 @@ func writeFiles(source, folder string) error {
 	})
 }
 
-// evaluate returns means over all judged queries.
-func evaluate(ctx context.Context, e *engine.Engine, source string) (ndcg, recall float64, queries int, err error) {
-	judged, err := readQrels(filepath.Join(source, "qrels.tsv"))
-	if err != nil {
-		return 0, 0, 0, err
-	}
-	err = eachLine(filepath.Join(source, "queries.jsonl"), func(line []byte) error {
-		var q record
-		if err := json.Unmarshal(line, &q); err != nil {
-			return err
-		}
-		gains := judged[q.ID]
-		if len(gains) == 0 {
-			return nil
-		}
-		answer, err := e.Search(ctx, engine.SearchRequest{Query: q.Text, Limit: depth})
+func parse(specs ...string) ([]measure.Measure, error) {
+	var out []measure.Measure
+	for _, spec := range specs {
+		m, err := measure.Parse(spec)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		found := make([]float64, len(answer.Hits))
-		relevant := 0.0
-		for i, hit := range answer.Hits {
-			found[i] = gains[hit.File.Stem()]
-			if found[i] > 0 {
-				relevant++
-			}
-		}
-		ideal := slices.SortedFunc(maps.Values(gains), func(a, b float64) int { return cmp.Compare(b, a) })
-		ndcg += dcg(found) / dcg(ideal)
-		recall += relevant / float64(len(gains))
-		queries++
-		return nil
-	})
-	return ndcg / float64(queries), recall / float64(queries), queries, err
-}
-
-// dcg is the discounted cumulative gain at depth with linear gain, as trec_eval computes it:
-// sum of gain / log2(1 + rank), rank 1-based.
-func dcg(gains []float64) float64 {
-	sum := 0.0
-	for i, gain := range gains[:min(depth, len(gains))] {
-		sum += gain / math.Log2(float64(i)+2)
+		out = append(out, m)
 	}
-	return sum
-}
-
-func readQrels(path string) (map[string]map[string]float64, error) {
-	judged := map[string]map[string]float64{}
-	first := true
-	return judged, eachLine(path, func(line []byte) error {
-		fields := strings.Split(string(line), "\t")
-		if first {
-			first = false
-			return nil
-		}
-		if len(fields) != 3 {
-			return fmt.Errorf("%s: want query, document and score, got %q", path, line)
-		}
-		score, err := strconv.ParseFloat(fields[2], 64)
-		if err != nil || score <= 0 {
-			return err
-		}
-		if judged[fields[0]] == nil {
-			judged[fields[0]] = map[string]float64{}
-		}
-		judged[fields[0]][fields[1]] = score
-		return nil
-	})
+	return out, nil
 }
 
 func eachLine(path string, do func([]byte) error) error {
