@@ -216,6 +216,9 @@ func (e *Engine) ask(ctx context.Context, queries []eval.Query, mode search.Mode
 			return out, atQuestion(q, err)
 		}
 		out.took = append(out.took, time.Since(began))
+		if failure := answer.Index.Degraded; failure != "" {
+			return out, atQuestion(q, &DegradedError{Mode: answer.Mode, Failure: failure})
+		}
 		out.run.Name, out.index = string(answer.Mode), answer.Index
 		out.run.Hits[q.ID] = hitsOf(answer)
 		if a.Report != nil {
@@ -223,6 +226,17 @@ func (e *Engine) ask(ctx context.Context, queries []eval.Query, mode search.Mode
 		}
 	}
 	return out, nil
+}
+
+// DegradedError says that a mode answered without one of its legs: its numbers would be those of
+// another mode.
+type DegradedError struct {
+	Mode    search.Mode
+	Failure string // the named failure of the leg
+}
+
+func (e *DegradedError) Error() string {
+	return fmt.Sprintf("the mode %s could not be measured: one of its legs failed (%s)", e.Mode, e.Failure)
 }
 
 func (e *Engine) hitsFor(ctx context.Context, r SearchRequest, unit eval.Unit) (SearchAnswer, error) {

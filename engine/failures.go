@@ -117,6 +117,7 @@ var failures = []failure{
 	{as[*search.UnknownCollectionError], "collection-unknown", ExitUsage, 400, hintCollections},
 	{as[*search.ModeError], "usage", ExitUsage, 400, no},
 	{as[*eval.FailedError], "gate-failed", ExitGate, 0, say("octavo eval --per-query shows each question with the rank of its first right answer")},
+	{as[*DegradedError], "search-not-performed", ExitUnavailable, 501, say("Choose a mode that needs no model, for example octavo eval --mode lexical")},
 	{as[*eval.ResolveError], "evaluation-invalid", ExitUsage, 400, say("Name files as octavo search shows them, choose their collection with --scope or --all, or count them as never found with --allow-missing")},
 	{as[*eval.UnaskableError], "evaluation-invalid", ExitUsage, 400, no},
 	{as[*eval.ReadError], "evaluation-invalid", ExitUsage, 400, no},

@@ -35,6 +35,7 @@ func TestEveryTypedErrorHasItsNameAndExitCode(t *testing.T) {
 		{&search.ScopeRequiredError{Collections: collections}, "scope-required", 2},
 		{&search.UnknownCollectionError{Scope: "s", Collections: collections}, "collection-unknown", 2},
 		{&eval.FailedError{Verdicts: []eval.Verdict{{Run: "r"}}}, "gate-failed", 3},
+		{&DegradedError{Mode: search.ModeSemantic, Failure: "f"}, "search-not-performed", 4},
 		{&eval.ResolveError{Unknown: []string{"x"}}, "evaluation-invalid", 2},
 		{&eval.UnaskableError{IDs: []string{"q"}}, "evaluation-invalid", 2},
 		{&eval.ReadError{File: "f", Cause: "c"}, "evaluation-invalid", 2},

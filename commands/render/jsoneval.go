@@ -25,7 +25,7 @@ func (p *JSON) Evaluation(a engine.EvaluateAnswer) error {
 		baseline := comparisonOf(*a.Comparison)
 		out.Baseline = &baseline
 	}
-	if len(a.Verdicts) > 0 || a.Comparison != nil {
+	if a.Asserted() {
 		passed := out.Failure == nil
 		out.Passed = &passed
 	}

@@ -49,7 +49,7 @@ func outcome(e eval.Evaluation) string {
 	switch {
 	case e.Err() != nil:
 		return "FAILED"
-	case len(e.Verdicts) > 0 || e.Comparison != nil:
+	case e.Asserted():
 		return "passed"
 	}
 	return "measured"

@@ -193,6 +193,12 @@ type Evaluation struct {
 	Latencies  []Latency   // by report; nil unless times were asked for
 }
 
+// Asserted tells whether anything could have failed: a gate, or a mean that may not fall to 0.
+func (e Evaluation) Asserted() bool {
+	return len(e.Verdicts) > 0 || e.Comparison != nil &&
+		slices.ContainsFunc(e.Comparison.Changes, func(c Change) bool { return c.MaxDrop < 1 })
+}
+
 // Err is a *FailedError where any gate failed or any measure fell too far, else nil.
 func (e Evaluation) Err() error {
 	var failed FailedError

@@ -144,3 +144,20 @@ func FuzzAGateThatIsReadReadsBackTheSame(f *testing.F) {
 		}
 	})
 }
+
+func TestWhatIsOnlyLookedAtAssertsNothing(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		e    Evaluation
+		want bool
+	}{
+		{"measures", Evaluation{}, false},
+		{"a gate", Evaluation{Verdicts: []Verdict{{}}}, true},
+		{"a baseline from which any fall passes", Evaluation{Comparison: &Comparison{Changes: []Change{{MaxDrop: 1}}}}, false},
+		{"a baseline with a limit", Evaluation{Comparison: &Comparison{Changes: []Change{{MaxDrop: 0}}}}, true},
+	} {
+		if got := tc.e.Asserted(); got != tc.want {
+			t.Errorf("%s: %v", tc.name, got)
+		}
+	}
+}

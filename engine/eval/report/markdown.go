@@ -21,7 +21,7 @@ func WriteMarkdown(w io.Writer, e eval.Evaluation) error {
 	verdict := "measured"
 	if e.Err() != nil {
 		verdict = "**failed**"
-	} else if len(e.Verdicts) > 0 || e.Comparison != nil {
+	} else if e.Asserted() {
 		verdict = "passed"
 	}
 	fmt.Fprintf(&b, "### Retrieval quality: %s\n", verdict)
