@@ -91,3 +91,10 @@ func TestDepthStaysWithinWhatSearchesGive(t *testing.T) {
 		}
 	}
 }
+
+func TestAnEvaluationOfNoModeIsRefused(t *testing.T) {
+	var usage *UsageError
+	if _, err := New(Options{}).Evaluate(t.Context(), EvaluateRequest{Asking: Asking{Depth: 1}}); !errors.As(err, &usage) {
+		t.Errorf("%v", err)
+	}
+}
