@@ -11,6 +11,7 @@ import (
 	"octavo/engine/corpus"
 	"octavo/engine/extract"
 	"octavo/engine/index"
+	"octavo/engine/lexical"
 )
 
 // task is one file to look at.
@@ -98,6 +99,7 @@ func (r *result) describe(spent time.Duration) {
 
 func compose(t task, hash corpus.ContentHash, size int64, x extract.Result) *index.NewDocument {
 	chunks := chunk.Cut(x.Text)
+	language := lexical.Detect(x.Text.Characters)
 	title := titleOf(x.Title, t.entry.Path)
 	return &index.NewDocument{
 		Document: index.Document{
@@ -119,6 +121,8 @@ func compose(t task, hash corpus.ContentHash, size int64, x extract.Result) *ind
 		},
 		PageStarts: x.Text.PageStarts,
 		Cut:        chunks,
+		Language:   language,
+		Words:      lexical.CountByChunk(lexical.Analyze(x.Text.Characters, language), chunks),
 	}
 }
 

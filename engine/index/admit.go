@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"octavo/engine/corpus"
+	"octavo/engine/lexical"
 )
 
 // field is a string on its way into the file and the name an error gives it.
@@ -33,6 +34,8 @@ type admitted struct {
 	chunks     []piece
 	metadata   string // JSON; empty where there is none
 	chunker    string
+	language   lexical.Language
+	length     int    // in words
 	digest     string // hex
 }
 
@@ -46,6 +49,7 @@ type piece struct {
 	blank   bool
 	page    int
 	box     *corpus.Box
+	words   lexical.Counts
 }
 
 // chunkerOf names the rule by which text was cut; the revision of a document depends on it.
@@ -55,16 +59,20 @@ func chunkerOf(s GenerationSpec) string {
 
 // admit checks a document. Errors: *TextError, and a plain one for chunks that do not join.
 func admit(d NewDocument, spec GenerationSpec) (admitted, error) {
-	a := admitted{Document: d.Document, pageStarts: d.PageStarts, chunker: chunkerOf(spec)}
+	a := admitted{Document: d.Document, pageStarts: d.PageStarts, chunker: chunkerOf(spec), language: d.Language}
 	if err := gate(
 		field{"collection path", string(d.Collection)}, field{"file path", string(d.File)}, field{"title", d.Title},
 		field{"summary", d.Summary}, field{"MIME type", d.MIME}, field{"extractor", d.Extractor},
+		field{"language", string(d.Language)},
 	); err != nil {
 		return a, err
 	}
 	a.DocumentPath = corpus.DocumentPath(d.Collection, d.File)
 	a.LastModified = stored(d.LastModified)
 	if err := a.cut(d.Cut); err != nil {
+		return a, fmt.Errorf("%s/%s: %w", d.Collection, d.File, err)
+	}
+	if err := a.count(d.Words); err != nil {
 		return a, fmt.Errorf("%s/%s: %w", d.Collection, d.File, err)
 	}
 	if err := a.describe(); err != nil {
@@ -100,6 +108,26 @@ func (a *admitted) cut(chunks []corpus.Chunk) error {
 	return nil
 }
 
+// count takes the words over. A text without its counts would never be found by them.
+func (a *admitted) count(words []lexical.Counts) error {
+	if len(words) != len(a.chunks) {
+		return fmt.Errorf("words of %d chunks, not of %d", len(words), len(a.chunks))
+	}
+	for i, counts := range words {
+		for j, t := range counts.Terms {
+			if err := gate(field{fmt.Sprintf("term %d of chunk %d", j, i), t.Term}); err != nil {
+				return err
+			}
+			if t.Count < 1 || j > 0 && t.Term <= counts.Terms[j-1].Term {
+				return fmt.Errorf("the words of chunk %d are not in order or not counted", i)
+			}
+		}
+		a.chunks[i].words = counts
+		a.length += counts.Length
+	}
+	return nil
+}
+
 // describe turns the metadata into JSON and back, so that what is read later is what is held now.
 func (a *admitted) describe() error {
 	if len(a.PagesWithoutText) == 0 {
@@ -129,7 +157,8 @@ func readMetadata(s string) (map[string]any, error) {
 	return m, nil
 }
 
-// sum is the identity of a revision: all that is stored of a text, none of where it was found.
+// sum is the identity of a revision: all that is stored of a text, none of where it was found. The
+// words follow from the text and the language.
 // The title is not part of it, since it falls back to the file's name.
 func (a *admitted) sum() (string, error) {
 	type place struct {
@@ -142,7 +171,7 @@ func (a *admitted) sum() (string, error) {
 		places[i] = place{c.start, c.overlap, c.page, c.box, c.key}
 	}
 	canonical, err := json.Marshal([]any{
-		a.ContentHash, a.Extractor, a.chunker, a.MIME, a.Summary, a.metadata, a.Pages, a.pageStarts, a.PagesWithoutText, places,
+		a.ContentHash, a.Extractor, a.chunker, a.MIME, a.Summary, a.metadata, a.Pages, a.pageStarts, a.PagesWithoutText, places, a.language,
 	})
 	if err != nil {
 		return "", fmt.Errorf("digest of %s/%s: %w", a.Collection, a.File, err)

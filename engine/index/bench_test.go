@@ -81,7 +81,7 @@ func BenchmarkBuild(b *testing.B) {
 			var vectors []KeyedVector
 			for i := range documents {
 				d := newDocument("c", fmt.Sprintf("%04d.txt", i), "")
-				d.Cut = windowsOf(i, windows)
+				cut(&d, windowsOf(i, windows))
 				for _, c := range d.Cut {
 					vectors = append(vectors, KeyedVector{corpus.KeyOf(c.Characters), vectorOfDimension(c.Characters, 384)})
 				}

@@ -410,13 +410,15 @@ func TestATextLargerThanTheMemoryOfAOneShotProcessIsRead(t *testing.T) {
 	}
 	window := strings.Repeat("0123456789", 100)
 	d := newDocument("ACME", "large.txt", "")
+	var chunks []corpus.Chunk
 	for i := range 95_000 {
 		c := corpus.Chunk{Index: i, Start: i * 850, End: i*850 + 1000, Overlap: 150, Characters: window}
 		if i == 0 {
 			c.Overlap = 0
 		}
-		d.Cut = append(d.Cut, c)
+		chunks = append(chunks, c)
 	}
+	cut(&d, chunks)
 	path := built(t, d)
 	r, err := OpenReader(context.Background(), path, ReaderOptions{OneShot: true})
 	must(t, err)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"octavo/engine/corpus"
+	"octavo/engine/lexical"
 )
 
 const testDimension = 16
@@ -67,7 +68,8 @@ func cutText(text string) []corpus.Chunk {
 }
 
 func newDocument(collection, file, text string) NewDocument {
-	d := NewDocument{Cut: cutText(text)}
+	d := NewDocument{}
+	cut(&d, cutText(text))
 	d.Collection, d.File = corpus.CollectionPath(collection), corpus.FilePath(file)
 	d.Title, d.MIME, d.Extractor = "Title of "+file, "text/plain", "text/1"
 	key := corpus.KeyOf(text)
@@ -75,6 +77,13 @@ func newDocument(collection, file, text string) NewDocument {
 	d.Bytes = int64(len(text))
 	d.LastModified = time.Date(2026, 5, 4, 3, 2, 1, 987654321, time.UTC)
 	return d
+}
+
+// cut gives a document its chunks and the words in them, as a build does.
+func cut(d *NewDocument, chunks []corpus.Chunk) {
+	text := join(chunks)
+	d.Cut, d.Language = chunks, lexical.Detect(text)
+	d.Words = lexical.CountByChunk(lexical.Analyze(text, d.Language), chunks)
 }
 
 func must(t testing.TB, err error) {

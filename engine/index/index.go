@@ -107,9 +107,9 @@ type Info struct {
 	Collections   []Collection
 	Languages     []lexical.Language // of live documents that hold words, sorted; lexical.Unknown is one of them
 	Generation    *Generation        // the active one; nil where there is none
-	Bytes         int64       // size of the file; 0 in memory
-	VectorIndex   string      // what answers an unscoped search: "exact" or "hnsw"
-	VectorNote    string      // why an index that was asked for is not used; empty otherwise
+	Bytes         int64              // size of the file; 0 in memory
+	VectorIndex   string             // what answers an unscoped search: "exact" or "hnsw"
+	VectorNote    string             // why an index that was asked for is not used; empty otherwise
 }
 
 // Collection is one collection with its recorded roots and, when read, its sizes.

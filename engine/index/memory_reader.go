@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"octavo/engine/corpus"
@@ -18,7 +17,7 @@ func (m *Memory) view() memoryState {
 // Info describes what was published.
 func (m *Memory) Info(context.Context) (Info, error) {
 	s := m.view()
-	info := Info{SchemaVersion: SchemaVersion, Snapshot: s.snapshot, Collections: s.list(), VectorIndex: string(IndexExact)}
+	info := Info{SchemaVersion: SchemaVersion, Snapshot: s.snapshot, Collections: s.list(), Languages: s.languages(), VectorIndex: string(IndexExact)}
 	if g := s.generation(Active); g != nil {
 		active := *g
 		info.Generation = &active
@@ -39,7 +38,7 @@ func (m *Memory) Nearest(_ context.Context, query []float32, filter Filter, limi
 	q := quantise(query)
 	var matches []Match
 	for at, d := range s.documents {
-		if len(filter.Collections) > 0 && !slices.Contains(filter.Collections, at.Collection) {
+		if !filter.admits(d.Document) {
 			continue
 		}
 		for i, c := range d.chunks {
@@ -96,9 +95,13 @@ func (m *Memory) Text(_ context.Context, at Locator) (corpus.Text, error) {
 	if err != nil {
 		return corpus.Text{}, err
 	}
+	return corpus.Text{Characters: d.text(), PageStarts: d.pageStarts}, nil
+}
+
+func (a admitted) text() string {
 	var text strings.Builder
-	for _, c := range d.chunks {
+	for _, c := range a.chunks {
 		text.WriteString(c.part)
 	}
-	return corpus.Text{Characters: text.String(), PageStarts: d.pageStarts}, nil
+	return text.String()
 }

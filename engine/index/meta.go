@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 )
 
@@ -12,6 +13,8 @@ type meta struct {
 	revision     string // random, new with each publish
 	descendsFrom string // revision of the published file that this one was cloned from; empty for a first build
 	snapshot     string
+	words        int // lexical.Version by which the words were analysed
+	loose        int // postings added since they were last laid out by term
 }
 
 // readMeta reads the facts. Errors: *ForeignError, *CorruptError.
@@ -38,6 +41,13 @@ func readMeta(ctx context.Context, on session, path string) (meta, error) {
 	m := meta{revision: facts["revision"], descendsFrom: facts["descends_from"], snapshot: facts["snapshot"]}
 	if m.schema, err = strconv.Atoi(schema); err != nil {
 		return meta{}, &CorruptError{Path: path, Cause: errors.New("its schema version is " + strconv.Quote(schema))}
+	}
+	for key, number := range map[string]*int{"words_version": &m.words, "loose_postings": &m.loose} {
+		if text, found := facts[key]; found { // schema 1 has no words
+			if *number, err = strconv.Atoi(text); err != nil {
+				return meta{}, &CorruptError{Path: path, Cause: fmt.Errorf("its %s is %q", key, text)}
+			}
+		}
 	}
 	return m, nil
 }

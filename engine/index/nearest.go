@@ -39,7 +39,7 @@ func (r *fileReader) Nearest(ctx context.Context, query []float32, filter Filter
 }
 
 func (r *fileReader) candidates(ctx context.Context, query coded, filter Filter, limit int) ([]candidate, error) {
-	if r.hnsw != nil && len(filter.Collections) == 0 && limit <= hnswLimit && r.hnsw.ready(ctx) {
+	if r.hnsw != nil && filter.everything() && limit <= hnswLimit && r.hnsw.ready(ctx) {
 		found, err := r.hnsw.candidates(ctx, query, limit)
 		if err != nil || len(found) >= min(limit, r.active.Embedded) {
 			return found, err
@@ -51,15 +51,18 @@ func (r *fileReader) candidates(ctx context.Context, query coded, filter Filter,
 // nearestExact reads rows, greatest score first, until the one at the limit is followed by a
 // smaller one: then every row that may take part in a tie at the boundary is among them.
 func nearestExact(ctx context.Context, on session, g Generation, query coded, filter Filter, limit int) ([]candidate, error) {
+	among, err := resolve(ctx, on, g.Store, filter)
+	if err != nil {
+		return nil, err
+	}
 	args := bind("query", query.floats(), "limit", 0)
 	text := statement("reader/nearest.sql", g.tables()...)
-	if len(filter.Collections) > 0 {
+	if !among.any {
+		text = statement("reader/nearest_among.sql", g.tables()...)
+		args = append(args, bind("documents", among.documents)...)
+	} else if !among.anywhere {
 		text = statement("reader/nearest_within.sql", g.tables()...)
-		names := make([]string, len(filter.Collections))
-		for i, c := range filter.Collections {
-			names[i] = string(c)
-		}
-		args = append(args, bind("collections", names)...)
+		args = append(args, bind("collections", among.collections)...)
 	}
 	for count := limit + slack; ; count *= 4 {
 		args[1] = bind("limit", count)[0]

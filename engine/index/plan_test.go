@@ -44,7 +44,10 @@ func vectorsFile(t testing.TB, n, collections, dimension int) string {
 	}
 	f := w.(*fileWriter)
 	for _, text := range []string{
-		fmt.Sprintf("INSERT INTO revisions SELECT i, 'documents', i::VARCHAR, repeat('ab', 32), 'text/1', '', '', '', '', 0, 3, 1, [], [] FROM range(%d) r(i)", n),
+		fmt.Sprintf("INSERT INTO revisions SELECT i, 'documents', i::VARCHAR, repeat('ab', 32), 'text/1', '', '', '', '', 0, 3, 1, '', 1, [], [] FROM range(%d) r(i)", n),
+		"INSERT INTO terms VALUES (1, 'abc')",
+		fmt.Sprintf("INSERT INTO postings SELECT 1, i, 0, 1, 1 FROM range(%d) r(i)", n),
+		fmt.Sprintf("INSERT INTO revision_terms SELECT i, [1], [1] FROM range(%d) r(i)", n),
 		fmt.Sprintf("INSERT INTO chunks SELECT i, 0, 0, 0, 'abc', uuid(), false, NULL, NULL, NULL, NULL, NULL FROM range(%d) r(i)", n),
 		fmt.Sprintf("INSERT INTO live_documents SELECT i, 'documents', 1 + i * %d // %d, i || '.txt', i || '.txt', '', i, 0, now()::TIMESTAMP FROM range(%d) r(i)", collections, n, n),
 		fmt.Sprintf("INSERT INTO %s SELECT 1 + i * %d // %d, i, 0, 1, list_transform(range(%d), lambda j: (hash(i * 1000 + j) %% 255)::INTEGER - 127)::TINYINT[%d] FROM range(%d) r(i)",

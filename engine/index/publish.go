@@ -66,6 +66,11 @@ func (w *fileWriter) finish(ctx context.Context, tx *sql.Tx) (string, error) {
 	if _, err := tx.ExecContext(ctx, statement("publish/prune.sql")); err != nil {
 		return "", fmt.Errorf("prune: %w", err)
 	}
+	for _, name := range []string{"publish/prune_words.sql", "publish/count_terms.sql"} {
+		if _, err := tx.ExecContext(ctx, statement(name)); err != nil {
+			return "", fmt.Errorf("count words: %w", err)
+		}
+	}
 	for _, g := range w.generations {
 		if _, err := tx.ExecContext(ctx, statement("publish/prune_kept.sql", g.tables()...)); err != nil {
 			return "", fmt.Errorf("prune vectors: %w", err)

@@ -39,6 +39,7 @@ type fileReader struct {
 
 	mu          sync.Mutex
 	collections []Collection // nil until read
+	counted     *liveText    // nil until read
 }
 
 // OpenReader opens the published file at path for reading. It takes no lock, creates nothing and
@@ -104,9 +105,13 @@ func (r *fileReader) Info(ctx context.Context) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
+	live, err := r.live(ctx)
+	if err != nil {
+		return Info{}, err
+	}
 	info := Info{
 		SchemaVersion: r.meta.schema, Snapshot: r.meta.snapshot, Collections: collections,
-		Bytes: r.bytes, VectorIndex: string(IndexExact),
+		Languages: live.languages, Bytes: r.bytes, VectorIndex: string(IndexExact),
 	}
 	if r.active == nil {
 		return info, nil

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 )
 
@@ -13,20 +14,40 @@ const (
 	runsBorne         = 8
 	freeShare         = 4       // at most a quarter of the blocks
 	freeBorne         = 8 << 20 // bytes
+	looseShare        = 4       // at most a quarter of the postings
+	looseBorne        = 1 << 18
 )
 
-// tidy writes the work file anew, live rows in order, where they lie scattered or much of the file
-// is free. The fresh file takes the work file's part; until it is published the work file stays.
+// tidy writes the work file anew, live rows and postings in order, where they lie scattered or much
+// of the file is free. The fresh file takes the work file's part; until it is published the work file stays.
 func (w *fileWriter) tidy(ctx context.Context) error {
 	scattered, err := w.scattered(ctx)
 	if err != nil {
 		return err
 	}
+	loose, err := w.loose(ctx)
+	if err != nil {
+		return err
+	}
 	hollow, err := w.hollow(ctx)
-	if err != nil || !scattered && !hollow {
+	if err != nil || !scattered && !loose && !hollow {
 		return err
 	}
 	return w.rewrite(ctx)
+}
+
+// loose reports whether many postings lie in the order in which they came, not by term: a search
+// reads all of those.
+func (w *fileWriter) loose(ctx context.Context) (bool, error) {
+	m, err := readMeta(ctx, w.conn, w.working)
+	if err != nil || m.loose <= looseBorne {
+		return false, err
+	}
+	var all int
+	if err := w.conn.QueryRowContext(ctx, statement("publish/postings.sql")).Scan(&all); err != nil {
+		return false, fmt.Errorf("count postings: %w", err)
+	}
+	return m.loose*looseShare > all, nil
 }
 
 // scattered reports whether collections lie in too many pieces.
@@ -72,7 +93,10 @@ func (w *fileWriter) rewrite(ctx context.Context) error {
 	}
 	w.working = fresh
 	fault("after rewrite")
-	return w.attach(ctx)
+	if err := w.attach(ctx); err != nil {
+		return err
+	}
+	return w.transact(ctx, func(tx *sql.Tx) error { return writeMeta(ctx, tx, "loose_postings", "0") })
 }
 
 func (w *fileWriter) copyInto(ctx context.Context, fresh string) error {
@@ -100,7 +124,11 @@ func (w *fileWriter) copyInto(ctx context.Context, fresh string) error {
 		return err
 	}
 	for _, table := range sharedTables {
-		if err := run(statement("publish/copy_table.sql", between(table)...)); err != nil {
+		copying := "publish/copy_table.sql"
+		if inOrder, found := laidOut[table]; found {
+			copying = inOrder
+		}
+		if err := run(statement(copying, between(table)...)); err != nil {
 			return err
 		}
 	}
@@ -119,7 +147,11 @@ func (w *fileWriter) copyInto(ctx context.Context, fresh string) error {
 var sharedTables = []string{
 	"meta", "collections", "roots", "revisions", "chunks", "live_documents",
 	"content_versions", "version_documents", "vector_generations", "ingest_outcomes",
+	"terms", "postings", "revision_terms", "term_documents",
 }
+
+// laidOut are the tables that are copied in another order than that in which they lie.
+var laidOut = map[string]string{"terms": "publish/copy_terms.sql", "postings": "publish/copy_postings.sql"}
 
 // between names a table in the work file and in the fresh one.
 func between(table string) []string {

@@ -4,4 +4,5 @@ package index
 // reason:
 //
 //	1: stores, revisions, generations, one vector table per generation
-const SchemaVersion = 1
+//	2: words: terms, postings by revision and chunk, the language and length of each revision
+const SchemaVersion = 2

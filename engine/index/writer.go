@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"octavo/engine/corpus"
+	"octavo/engine/lexical"
 )
 
 // WriterOptions say how a file is built.
@@ -72,6 +73,9 @@ func (w *fileWriter) open(ctx context.Context) error {
 	}
 	w.changed = resumed
 	if w.generations, err = readGenerations(ctx, w.conn, w.store); err != nil {
+		return err
+	}
+	if err := w.renewWords(ctx); err != nil {
 		return err
 	}
 	return w.dropIndexes(ctx)
@@ -154,7 +158,7 @@ func createSchema(ctx context.Context, tx session) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	_, err := tx.ExecContext(ctx, statement("schema/seed.sql"), bind("schema", strconv.Itoa(SchemaVersion))...)
+	_, err := tx.ExecContext(ctx, statement("schema/seed.sql"), bind("schema", strconv.Itoa(SchemaVersion), "words", strconv.Itoa(lexical.Version))...)
 	return err
 }
 

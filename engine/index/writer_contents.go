@@ -6,6 +6,8 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
@@ -68,10 +70,11 @@ func (w *fileWriter) append(ctx context.Context, tx *sql.Tx, batch []admitted, o
 	if err != nil {
 		return nil, err
 	}
-	var document, revision int32
-	if err := tx.QueryRowContext(ctx, statement("writer/last_ids.sql")).Scan(&document, &revision); err != nil {
+	var document, revision, term int32
+	if err := tx.QueryRowContext(ctx, statement("writer/last_ids.sql")).Scan(&document, &revision, &term); err != nil {
 		return nil, err
 	}
+	var fresh []revisionWords
 	var documentRows, revisionRows, chunkRows [][]driver.Value
 	ids := make([]int32, len(batch))
 	for i, d := range batch {
@@ -81,6 +84,7 @@ func (w *fileWriter) append(ctx context.Context, tx *sql.Tx, batch []admitted, o
 			of = revision
 			revisions[d.digest] = of
 			revisionRows = append(revisionRows, d.revisionRow(of, w.store))
+			fresh = append(fresh, revisionWords{of, d.words()})
 			for j, c := range d.chunks {
 				chunkRows = append(chunkRows, c.row(of, j))
 			}
@@ -90,11 +94,11 @@ func (w *fileWriter) append(ctx context.Context, tx *sql.Tx, batch []admitted, o
 		documentRows = append(documentRows, d.documentRow(document, w.store, owners[d.Collection], of))
 	}
 	for table, rows := range map[string][][]driver.Value{"live_documents": documentRows, "revisions": revisionRows, "chunks": chunkRows} {
-		if err := w.appendRows(table, rows); err != nil {
-			return nil, fmt.Errorf("append to %s: %w", table, err)
+		if err := w.appendRows(table, slices.Values(rows)); err != nil {
+			return nil, err
 		}
 	}
-	return ids, nil
+	return ids, w.appendWords(ctx, tx, fresh, term)
 }
 
 func (d *admitted) documentRow(id int32, store Store, collection, revision int32) []driver.Value {
@@ -104,7 +108,7 @@ func (d *admitted) documentRow(id int32, store Store, collection, revision int32
 func (d *admitted) revisionRow(id int32, store Store) []driver.Value {
 	return []driver.Value{
 		id, string(store), d.digest, d.ContentHash.String(), d.Extractor, d.chunker, d.MIME, d.Summary, d.metadata,
-		int32(d.Pages), int32(d.Characters), int32(d.Chunks), int32s(d.pageStarts), int32s(d.PagesWithoutText),
+		int32(d.Pages), int32(d.Characters), int32(d.Chunks), string(d.language), int32(d.length), int32s(d.pageStarts), int32s(d.PagesWithoutText),
 	}
 }
 
@@ -130,22 +134,24 @@ func int32s(list []int) []int32 {
 }
 
 // appendRows adds rows to a table within the transaction of the writing connection.
-func (w *fileWriter) appendRows(table string, rows [][]driver.Value) error {
-	if len(rows) == 0 {
-		return nil
-	}
-	return w.conn.Raw(func(connection any) error {
+// A row is copied before the next one is asked for.
+func (w *fileWriter) appendRows(table string, rows iter.Seq[[]driver.Value]) error {
+	err := w.conn.Raw(func(connection any) error {
 		appender, err := duckdb.NewAppender(connection.(driver.Conn), attachedAs, "main", table)
 		if err != nil {
 			return err
 		}
-		for _, row := range rows {
+		for row := range rows {
 			if err := appender.AppendRow(row...); err != nil {
 				return errors.Join(err, appender.Close())
 			}
 		}
 		return appender.Close()
 	})
+	if err != nil {
+		return fmt.Errorf("append to %s: %w", table, err)
+	}
+	return nil
 }
 
 // place gives each chunk of new documents that is not blank its live vector: one that was kept,
@@ -258,7 +264,7 @@ func (w *fileWriter) RecordOutcomes(ctx context.Context, outcomes []Outcome) err
 		if _, err := tx.ExecContext(ctx, statement("writer/remove_outcomes.sql"), bind("collections", collections, "files", files)...); err != nil {
 			return err
 		}
-		return w.appendRows("ingest_outcomes", rows)
+		return w.appendRows("ingest_outcomes", slices.Values(rows))
 	})
 }
 

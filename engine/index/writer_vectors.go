@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
+	"slices"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
@@ -79,6 +80,6 @@ func (w *fileWriter) KeepVectors(ctx context.Context, vectors []KeyedVector) err
 				rows = append(rows, []driver.Value{duckdb.UUID(v.Key), code.scale, code.codes})
 			}
 		}
-		return w.appendRows(g.table("kept"), rows)
+		return w.appendRows(g.table("kept"), slices.Values(rows))
 	})
 }

@@ -1,4 +1,4 @@
--- schema/001_initial.sql: the tables of schema 1.
+-- schema/001_initial.sql: the tables of schema 2.
 -- In:    nothing; an empty database attached with ROW_GROUP_SIZE 8192
 -- Out:   nothing
 -- Why:   Tables are private and may change with the schema version; the views of views.sql are the
@@ -6,7 +6,7 @@
 --        No primary keys: their indexes would be the largest part of a small file, would be loaded
 --        on every open, and every lookup here is answered by row groups that hold few ids each.
 CREATE TABLE meta (
-    key   VARCHAR NOT NULL, -- octavo_schema, revision, descends_from, snapshot
+    key   VARCHAR NOT NULL, -- octavo_schema, revision, descends_from, snapshot, words_version, loose_postings
     value VARCHAR NOT NULL
 );
 
@@ -37,6 +37,8 @@ CREATE TABLE revisions (
     pages              INTEGER NOT NULL,
     characters         INTEGER NOT NULL, -- code points
     chunks             INTEGER NOT NULL,
+    language           VARCHAR NOT NULL, -- ISO 639-1, in which the words were analysed; or empty
+    length             INTEGER NOT NULL, -- words
     page_starts        INTEGER[] NOT NULL,
     pages_without_text INTEGER[] NOT NULL
 );
@@ -55,6 +57,36 @@ CREATE TABLE chunks (
     y           DOUBLE,
     w           DOUBLE,
     h           DOUBLE
+);
+
+CREATE TABLE terms (
+    id   INTEGER NOT NULL,
+    term VARCHAR NOT NULL
+);
+
+-- A term in a chunk, by revision: documents and versions share it. Counted outside the overlap, so
+-- that the sums over a revision are its own counts. Laid out by term; what was added since then
+-- follows in the order in which it came.
+CREATE TABLE postings (
+    term_id     INTEGER NOT NULL,
+    revision_id INTEGER NOT NULL,
+    chunk_index INTEGER NOT NULL,
+    tf          INTEGER NOT NULL,
+    length      INTEGER NOT NULL  -- words of the chunk; here, since a join for it costs as much as the search
+);
+
+-- The same, by revision and without its chunks: what a whole document says.
+CREATE TABLE revision_terms (
+    revision_id INTEGER NOT NULL,
+    term_ids    INTEGER[] NOT NULL, -- ascending
+    tfs         INTEGER[] NOT NULL
+);
+
+-- How many live documents hold a term, as of the last publish; terms without any are left out.
+CREATE TABLE term_documents (
+    store     VARCHAR NOT NULL,
+    term_id   INTEGER NOT NULL,
+    documents INTEGER NOT NULL
 );
 
 CREATE TABLE live_documents (

@@ -1,0 +1,178 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// storedProfile is a document with its words as the file numbers them.
+type storedProfile struct {
+	document int32
+	length   int
+	terms    []int32
+	tfs      []int32
+}
+
+// Profiles takes three statements, however many documents there are.
+func (r *fileReader) Profiles(ctx context.Context, documents []DocumentRef) ([]Profile, error) {
+	if len(documents) == 0 {
+		return nil, nil
+	}
+	out, err := r.profiles(ctx, documents)
+	if err != nil {
+		return nil, fmt.Errorf("read profiles: %w", damaged(r.path, err))
+	}
+	return out, nil
+}
+
+func (r *fileReader) profiles(ctx context.Context, documents []DocumentRef) ([]Profile, error) {
+	live, err := r.live(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.storedProfiles(ctx, documents)
+	if err != nil {
+		return nil, err
+	}
+	ids, places, df, err := r.placeTerms(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	vectors, err := r.meanVectors(ctx, found)
+	if err != nil {
+		return nil, err
+	}
+	var out []Profile
+	for _, ref := range documents {
+		p, known := found[ref]
+		if !known {
+			continue
+		}
+		type at struct{ place, tf int32 }
+		row := make([]at, len(p.terms))
+		for i, id := range p.terms {
+			n, _ := slices.BinarySearch(ids, id)
+			row[i] = at{places[n], p.tfs[i]}
+		}
+		slices.SortFunc(row, func(a, b at) int { return int(a.place - b.place) })
+		inOrder, counts := make([]int32, len(row)), make([]int32, len(row))
+		for i, a := range row {
+			inOrder[i], counts[i] = a.place, a.tf
+		}
+		out = append(out, Profile{DocumentRef: ref, Vector: vectors[p.document], Terms: live.documents.row(p.length, inOrder, counts, df)})
+	}
+	return out, nil
+}
+
+func (r *fileReader) storedProfiles(ctx context.Context, documents []DocumentRef) (map[DocumentRef]storedProfile, error) {
+	collections, files := split(documents)
+	found := map[DocumentRef]storedProfile{}
+	args := bind("store", string(r.store), "collections", collections, "files", files)
+	err := each(ctx, r.db, statement("reader/profiles.sql"), args, func(scan func(...any) error) error {
+		var ref DocumentRef
+		var p storedProfile
+		var terms, tfs any
+		if err := scan(&p.document, &ref.Collection, &ref.File, &p.length, &terms, &tfs); err != nil {
+			return err
+		}
+		var err error
+		if p.terms, err = elements[int32](terms); err != nil {
+			return err
+		}
+		p.tfs, err = elements[int32](tfs)
+		found[ref] = p
+		return err
+	})
+	return found, err
+}
+
+// placeTerms returns the terms that the profiles have, ascending, each with its place among them by
+// name; and, by place, how many live documents hold them.
+func (r *fileReader) placeTerms(ctx context.Context, profiles map[DocumentRef]storedProfile) (ids, places, df []int32, err error) {
+	for _, p := range profiles {
+		ids = append(ids, p.terms...)
+	}
+	if len(ids) == 0 {
+		return nil, nil, nil, nil
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	args := bind("store", string(r.store), "ids", ids)
+	err = each(ctx, r.db, statement("reader/profile_terms.sql"), args, func(scan func(...any) error) error {
+		var placeList, countList any
+		if err := scan(&placeList, &countList); err != nil {
+			return err
+		}
+		var counts []int32
+		if places, err = elements[int32](placeList); err != nil {
+			return err
+		}
+		if counts, err = elements[int32](countList); err != nil {
+			return err
+		}
+		if len(places) != len(ids) {
+			return fmt.Errorf("%d terms of documents have no name", len(ids)-len(places))
+		}
+		df = make([]int32, len(places))
+		for i, place := range places {
+			df[place] = counts[i]
+		}
+		return nil
+	})
+	return ids, places, df, err
+}
+
+func (r *fileReader) meanVectors(ctx context.Context, profiles map[DocumentRef]storedProfile) (map[int32][]float32, error) {
+	if r.active == nil {
+		return nil, nil
+	}
+	documents := make([]int32, 0, len(profiles))
+	for _, p := range profiles {
+		documents = append(documents, p.document)
+	}
+	sums := map[int32]*mean{}
+	text := statement("reader/profile_vectors.sql", r.active.tables()...)
+	err := each(ctx, r.db, text, bind("documents", documents), func(scan func(...any) error) error {
+		var document int32
+		var v coded
+		var codes any
+		if err := scan(&document, &v.scale, &codes); err != nil {
+			return err
+		}
+		var err error
+		if v.codes, err = elements[int8](codes); err != nil {
+			return err
+		}
+		if sums[document] == nil {
+			sums[document] = &mean{}
+		}
+		sums[document].add(v)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := map[int32][]float32{}
+	for document, m := range sums {
+		out[document] = m.unit()
+	}
+	return out, nil
+}
+
+// elements are those of a list as the driver hands it over.
+func elements[T any](list any) ([]T, error) {
+	values, isList := list.([]any)
+	if !isList {
+		return nil, fmt.Errorf("%T is not a list", list)
+	}
+	out := make([]T, len(values))
+	for i, v := range values {
+		element, fits := v.(T)
+		if !fits {
+			return nil, fmt.Errorf("%T in a list of %T", v, element)
+		}
+		out[i] = element
+	}
+	return out, nil
+}
