@@ -36,7 +36,7 @@ func (o *searchOptions) options() []*option {
 		{Name: "all", Group: groupWhere, Value: toggle{&o.All}, Text: "Every collection of the file",
 			More: "Needed only where the file holds several collections and the query names none"},
 		{Name: "mode", Takes: strings.Join(config.SearchModes, "|"), Group: groupRank, Value: choice{&o.Mode, config.SearchModes}, Text: "How passages are found",
-			More: "semantic finds by meaning; auto chooses what the file allows"},
+			More: "semantic finds by meaning, lexical by words, hybrid fuses both; substring and regex find what is written. auto is hybrid where a model is there, else lexical"},
 		{Name: "index", Takes: strings.Join(config.IndexKinds, "|"), Group: groupRank, Value: choice{&o.Index, config.IndexKinds}, Text: "How vectors are compared",
 			More: "exact compares with every vector; hnsw uses the file's HNSW index, where it has one, for a search of the whole file"},
 		{Name: "limit", Takes: "N", Group: groupShow, Value: number{&o.Limit}, Text: "At most N results, from 1 to 200 (default 20)"},
@@ -47,7 +47,7 @@ func (o *searchOptions) options() []*option {
 func newSearchCommand(app *App, run func(context.Context, *App, searchOptions) error) *command {
 	o := new(searchOptions)
 	return &command{
-		Name: "search", Does: "Find files by meaning", Takes: "QUERY...",
+		Name: "search", Does: "Find files by meaning and by words", Takes: "QUERY...",
 		About:    searchAbout,
 		Examples: searchExamples, Exits: []int{0, 1, 2, 4, 130}, Next: "octavo search-chunks -h",
 		Flags: o.options(), Searches: true,

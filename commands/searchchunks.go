@@ -14,7 +14,7 @@ func newSearchChunksCommand(app *App, run func(context.Context, *App, searchOpti
 		{Name: "context", Takes: "N", Group: groupShow, Value: number{&o.Context}, Text: "Also the N passages before and after each"},
 	}, o.options()...)
 	return &command{
-		Name: "search-chunks", Does: "Find passages by meaning", Takes: "QUERY...",
+		Name: "search-chunks", Does: "Find passages by meaning and by words", Takes: "QUERY...",
 		About: searchChunksAbout, Examples: searchChunksExamples,
 		Exits: []int{0, 1, 2, 4, 130}, Next: "octavo get-chunk -h",
 		Flags: flags, Searches: true,

@@ -84,15 +84,32 @@ func (e *Engine) search(ctx context.Context, r SearchRequest, run func(search.Se
 	if info.Generation == nil {
 		return SearchAnswer{}, index.ErrNoActiveGeneration
 	}
-	answer, err := run(search.Searcher{Reader: reader, Embedder: func() (embed.Embedder, error) { return e.embedderOf(info.Generation) }}, ctx, r)
+	searcher := search.Searcher{
+		Reader:   reader,
+		Embedder: func() (embed.Embedder, error) { return e.embedderOf(info.Generation) },
+		Ranking:  search.RankingFor(info.Generation.Spec.MaxTokens == 0),
+	}
+	answer, err := run(searcher, ctx, r)
 	if err != nil {
 		return SearchAnswer{}, err
 	}
 	return SearchAnswer{
 		Answer: answer,
-		Index:  IndexState{Snapshot: info.Snapshot, Generation: info.Generation.ID, VectorIndex: vectorIndex(info, answer)},
-		Hint:   searchHint(answer),
+		Index: IndexState{
+			Snapshot: info.Snapshot, Generation: info.Generation.ID,
+			VectorIndex: vectorIndex(info, answer), Degraded: e.degraded(answer),
+		},
+		Hint: searchHint(answer),
 	}, nil
+}
+
+// degraded names the failure that a search did without, and logs it once.
+func (e *Engine) degraded(answer search.Answer) string {
+	if answer.Degraded == nil {
+		return ""
+	}
+	e.Log.Warn("searched by words alone", "cause", answer.Degraded)
+	return Classify(answer.Degraded).Name
 }
 
 // vectorIndex is what answered: an HNSW index serves only searches of the whole file.
@@ -172,7 +189,7 @@ func cacheFolder() string {
 }
 
 // embedderOf opens the model that filled a generation. A model that the configuration names must
-// be that one. Errors: ErrNoEmbedder, *ModelChangedError, *embed.ModelMissing.
+// be that one. Errors: embed.ErrNone, *ModelChangedError, *embed.ModelMissing.
 func (e *Engine) embedderOf(g *index.Generation) (embed.Embedder, error) {
 	if wanted := e.Config.Embedder.Model; wanted != "" && wanted != g.Spec.Model {
 		return nil, &ModelChangedError{Have: g.Spec.Model, Want: wanted}
@@ -203,7 +220,7 @@ func (e *Engine) modelFor(ctx context.Context) (embed.Embedder, error) {
 // model opens a bundled model once.
 func (e *Engine) model(name string) (embed.Embedder, error) {
 	if e.Config.Embedder.Kind == "none" {
-		return nil, ErrNoEmbedder
+		return nil, embed.ErrNone
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -129,7 +129,7 @@ var failures = []failure{
 	{as[*ModelChangedError], "index-stale", ExitUnavailable, 501, hintModelChanged},
 	{as[*embed.ModelMissing], "search-not-performed", ExitUnavailable, 501, say("Build the program with its models: just build")},
 	{as[*DegradedError], "search-not-performed", ExitUnavailable, 501, say("Choose a mode that needs no model, for example octavo eval --mode lexical")},
-	{is(ErrNoEmbedder), "search-not-performed", ExitUnavailable, 501, say("Set kind = \"bundled\" under [embedder] in octavo.toml")},
+	{is(embed.ErrNone), "search-not-performed", ExitUnavailable, 501, say("Set kind = \"bundled\" under [embedder] in octavo.toml")},
 	{as[*index.LockedError], "index-locked", ExitLocked, 409, say("Wait for it to end, or end that process; readers are not affected")},
 	{as[*PartialError], "partial", ExitPartial, 0, say("The view ingest_ledger of the file has a row with the reason for each of them")},
 }

@@ -48,7 +48,7 @@ func TestEveryTypedErrorHasItsNameAndExitCode(t *testing.T) {
 		{&index.IncompatibleError{Path: "p"}, "index-incompatible", 4},
 		{&ModelChangedError{Have: "a", Want: "b"}, "index-stale", 4},
 		{&embed.ModelMissing{Model: "m"}, "search-not-performed", 4},
-		{ErrNoEmbedder, "search-not-performed", 4},
+		{embed.ErrNone, "search-not-performed", 4},
 		{&index.LockedError{Path: "p"}, "index-locked", 6},
 		{&PartialError{Failed: 1}, "partial", 7},
 		{errors.New("surprise"), "internal", 1},

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -72,9 +71,6 @@ func quoteShell(s string) string {
 func alphanumeric(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
 }
-
-// ErrNoEmbedder says that the configuration asks for no model.
-var ErrNoEmbedder = errors.New("no embedding model is configured")
 
 // ModelChangedError says that the file was built with one model and another one is asked for.
 type ModelChangedError struct{ Have, Want string }

@@ -66,14 +66,32 @@ type neighbourJSON struct {
 	Text       string `json:"text"`
 }
 
-// explainJSON has one member per leg that found the hit.
+// explainJSON has one member per leg that scored the hit. A rank is null where the leg did not find
+// the hit itself.
 type explainJSON struct {
-	Semantic *semanticJSON `json:"semantic,omitempty"`
+	Semantic  *semanticJSON `json:"semantic,omitempty"`
+	Lexical   *lexicalJSON  `json:"lexical,omitempty"`
+	Smoothing *float64      `json:"smoothing,omitempty"`
 }
 
 type semanticJSON struct {
-	Rank   int     `json:"rank"`
+	Rank   *int    `json:"rank"`
 	Cosine float64 `json:"cosine"`
+	Weight float64 `json:"weight"`
+}
+
+type lexicalJSON struct {
+	Rank   *int       `json:"rank"`
+	BM25   float64    `json:"bm25"`
+	Weight float64    `json:"weight"`
+	Terms  []termJSON `json:"terms"`
+}
+
+type termJSON struct {
+	Term  string  `json:"term"`
+	TF    int     `json:"tf"`
+	DF    int     `json:"df"`
+	Score float64 `json:"score"`
 }
 
 // chunkJSON is get-chunk's answer where there is such a chunk.

@@ -27,7 +27,10 @@ var fields = map[string]string{
 		index index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
 		hits hits[].documentPath hits[].collectionPath hits[].filePath hits[].chunkIndex hits[].rank hits[].title hits[].snippet
 		hits[].page hits[].bbox hits[].bbox.x hits[].bbox.y hits[].bbox.w hits[].bbox.h
-		hits[].explain hits[].explain.semantic hits[].explain.semantic.rank hits[].explain.semantic.cosine`,
+		hits[].explain hits[].explain.semantic hits[].explain.semantic.rank hits[].explain.semantic.cosine hits[].explain.semantic.weight
+		hits[].explain.lexical hits[].explain.lexical.rank hits[].explain.lexical.bm25 hits[].explain.lexical.weight hits[].explain.lexical.terms
+		hits[].explain.lexical.terms[].term hits[].explain.lexical.terms[].tf hits[].explain.lexical.terms[].df hits[].explain.lexical.terms[].score
+		hits[].explain.smoothing`,
 	"search-chunks-wide": `schema searched count hint query query.text query.mode query.scope query.collections query.limit
 		index index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
 		hits hits[].documentPath hits[].collectionPath hits[].filePath hits[].chunkIndex hits[].rank hits[].title hits[].snippet

@@ -76,7 +76,30 @@ func (p *JSON) hit(h search.Hit) hitJSON {
 		Before: neighbours(h.Before), After: neighbours(h.After),
 	}
 	if p.options.Explain {
-		out.Explain = &explainJSON{Semantic: &semanticJSON{Rank: h.Rank, Cosine: round(h.Cosine, 6)}}
+		out.Explain = explain(h.Legs)
+	}
+	return out
+}
+
+func explain(legs []search.LegDetail) *explainJSON {
+	out := new(explainJSON)
+	for _, leg := range legs {
+		var rank *int
+		if leg.Rank >= 0 {
+			rank = &leg.Rank
+		}
+		switch leg.Name {
+		case search.LegSemantic:
+			out.Semantic = &semanticJSON{Rank: rank, Cosine: round(leg.Value, 6), Weight: leg.Weight}
+		case search.LegLexical:
+			out.Lexical = &lexicalJSON{Rank: rank, BM25: round(leg.Value, 6), Weight: leg.Weight, Terms: []termJSON{}}
+			for _, t := range leg.Terms {
+				out.Lexical.Terms = append(out.Lexical.Terms, termJSON{Term: t.Term, TF: t.TF, DF: t.DF, Score: round(t.Score, 6)})
+			}
+		case search.LegSmoothing:
+			change := round(leg.Value, 6)
+			out.Smoothing = &change
+		}
 	}
 	return out
 }

@@ -24,6 +24,11 @@ func (p *Text) SearchChunks(a engine.SearchAnswer) error {
 
 // search ends with how much was found of how much, so that nothing found is never silence.
 func (p *Text) search(a engine.SearchAnswer, found string) error {
+	if a.Index.Degraded != "" {
+		if err := write(p.options.Err, []byte("octavo: searched by words alone: "+a.Index.Degraded+"\n")); err != nil {
+			return err
+		}
+	}
 	b := p.page()
 	for _, h := range a.Hits {
 		p.hit(b, a, h)
@@ -40,6 +45,25 @@ func (p *Text) search(a engine.SearchAnswer, found string) error {
 	return p.finish(b)
 }
 
+// explained is a leg in words.
+func explained(leg search.LegDetail) string {
+	if leg.Name == search.LegSmoothing {
+		return fmt.Sprintf("neighbours %+.4f", leg.Value)
+	}
+	rank := "not found"
+	if leg.Rank >= 0 {
+		rank = fmt.Sprintf("rank %d", leg.Rank+1)
+	}
+	if leg.Name == search.LegSemantic {
+		return fmt.Sprintf("semantic %s, cosine %.4f, weight %.1f", rank, leg.Value, leg.Weight)
+	}
+	var terms []string
+	for _, t := range leg.Terms {
+		terms = append(terms, fmt.Sprintf("%s %d×", safe(t.Term), t.TF))
+	}
+	return fmt.Sprintf("lexical %s, BM25 %.4f, weight %.1f: %s", rank, leg.Value, leg.Weight, strings.Join(terms, ", "))
+}
+
 // hit is a rank and title, a citation, and the passage below them.
 func (p *Text) hit(b *page, a engine.SearchAnswer, h search.Hit) {
 	number := fmt.Sprintf("%2d", h.Rank+1)
@@ -51,7 +75,9 @@ func (p *Text) hit(b *page, a engine.SearchAnswer, h search.Hit) {
 	}
 	b.block(indent, p.faint.Render(citation(file, h.Page, h.ChunkIndex, h.Chunks)))
 	if p.options.Explain {
-		b.block(indent, p.faint.Render(fmt.Sprintf("semantic rank %d, cosine %.4f", h.Rank+1, h.Cosine)))
+		for _, leg := range h.Legs {
+			b.block(indent, p.faint.Render(explained(leg)))
+		}
 	}
 	for _, n := range h.Before {
 		p.passage(b, indent, fmt.Sprintf("chunk %d", n.ChunkIndex), n.Text, a.Text)

@@ -22,7 +22,7 @@ type (
 var (
 	EmbedderKinds = []string{"bundled", "none"}
 	IndexKinds    = []string{"auto", "exact", "hnsw"}
-	SearchModes   = []string{"auto", "semantic"}
+	SearchModes   = []string{"auto", "semantic", "lexical", "hybrid", "substring", "regex"}
 )
 
 // maxLimit is the largest number of hits that a search gives.

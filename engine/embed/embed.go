@@ -4,6 +4,7 @@ package embed
 
 import (
 	"context"
+	"errors"
 	"fmt"
 )
 
@@ -29,6 +30,15 @@ type Embedder interface {
 	// EmbedQuery returns the vector of a question, with the model's query prefix.
 	EmbedQuery(ctx context.Context, text string) ([]float32, error)
 }
+
+// ErrNone says that no model is configured: a legitimate state, not a failure.
+var ErrNone = errors.New("no embedding model is configured")
+
+// FailedError says that a model that is there could not embed a question.
+type FailedError struct{ Cause error }
+
+func (e *FailedError) Error() string { return fmt.Sprintf("embed the question: %v", e.Cause) }
+func (e *FailedError) Unwrap() error { return e.Cause }
 
 // ModelMissing says that this binary carries no weights for the model.
 type ModelMissing struct{ Model string }

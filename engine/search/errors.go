@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/mattn/go-runewidth"
+
 	"octavo/engine/corpus"
 )
 
@@ -12,10 +14,18 @@ var ErrEmptyQuery = errors.New("the query is empty")
 
 // QueryError says what is wrong with a query, and where it can be pointed at.
 type QueryError struct {
-	Cause string
+	Cause  string
+	Query  string // empty where there is no place to point at
+	Offset int    // of the cause in Query, in code points
 }
 
-func (e *QueryError) Error() string { return "the query cannot be read: " + e.Cause }
+func (e *QueryError) Error() string {
+	if e.Query == "" {
+		return "the query cannot be read: " + e.Cause
+	}
+	before := []rune(e.Query)[:e.Offset]
+	return fmt.Sprintf("the query cannot be read: %s\n  %s\n  %*s", e.Cause, e.Query, runewidth.StringWidth(string(before))+1, "^")
+}
 
 // ModeError says that there is no such mode.
 type ModeError struct{ Mode Mode }

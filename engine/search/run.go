@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"octavo/engine/corpus"
@@ -11,26 +12,29 @@ import (
 
 // Searcher answers requests over one open index. It is safe for concurrent use if its parts are.
 type Searcher struct {
-	Reader   index.Reader
-	Embedder func() (embed.Embedder, error) // called only when a question is to be embedded
+	Reader index.Reader
+	// Embedder is called only when a question is to be embedded. It returns nil where no model is
+	// configured.
+	Embedder func() (embed.Embedder, error)
+	Ranking  Ranking
 }
 
-// Documents returns one hit per file, its best chunk, best first. Order is total: equal cosines
+// mostWords bounds how many different words of a question rank, in the order of the question.
+const mostWords = 64
+
+// Documents returns one hit per file, with its best chunk, best first. Order is total: equal scores
 // fall to (collection path, file path, chunk index).
 // Errors: those of Parse and Query.Resolve, index.ErrNoActiveGeneration, those of the embedder.
 func (s Searcher) Documents(ctx context.Context, r Request) (Answer, error) {
-	return s.run(ctx, r, s.bestOfFiles)
+	return s.run(ctx, r, documents)
 }
 
 // Chunks returns every chunk as a hit of its own, best first, in the same order.
 func (s Searcher) Chunks(ctx context.Context, r Request) (Answer, error) {
-	return s.run(ctx, r, s.Reader.Nearest)
+	return s.run(ctx, r, chunks)
 }
 
-// ranking finds the limit best matches for a query vector.
-type ranking func(ctx context.Context, vector []float32, filter index.Filter, limit int) ([]index.Match, error)
-
-func (s Searcher) run(ctx context.Context, r Request, rank ranking) (Answer, error) {
+func (s Searcher) run(ctx context.Context, r Request, of unit) (Answer, error) {
 	query, err := Parse(r)
 	if err != nil {
 		return Answer{}, err
@@ -39,80 +43,108 @@ func (s Searcher) run(ctx context.Context, r Request, rank ranking) (Answer, err
 	if err != nil {
 		return Answer{}, err
 	}
-	answer := Answer{Text: query.Text, Mode: ModeSemantic, Scope: query.Scope()}
+	answer := Answer{Text: query.Text, Mode: r.Mode, Scope: query.Scope()}
 	answer.Limit, answer.Notes = clampLimit(r.Limit)
 	if answer.Collections, err = query.Resolve(paths(info.Collections)); err != nil {
 		return Answer{}, err
 	}
 	answer.Passages = passages(info.Collections, answer.Collections)
-	if answer.Passages == 0 {
-		return answer, nil
+	filter := filterFor(answer.Collections, info.Collections)
+	if r.Mode == ModeSubstring || r.Mode == ModeRegex {
+		answer.Hits, err = s.grep(ctx, r, query.Text, filter, of, answer.Limit)
+		return answer, err
 	}
-	matches, err := s.nearest(ctx, query.Text, filterFor(answer.Collections, info.Collections), answer.Limit, rank)
+	filter.Where = query.Words.Filters
+	q := question{text: query.Words.Text(), plan: query.Words.Plan(info.Languages), filter: filter, unit: of}
+	if len(q.plan.Scored) > mostWords {
+		q.plan.Scored = q.plan.Scored[:mostWords]
+		answer.Notes = append(answer.Notes, fmt.Sprintf("only the first %d different words of the query rank", mostWords))
+	}
+	found, err := s.rank(ctx, r.Mode, q, &answer)
 	if err != nil {
 		return Answer{}, err
 	}
-	answer.Hits, err = s.hits(ctx, query.Text, r, matches)
+	answer.Hits, err = s.hits(ctx, q.text, r, found)
 	return answer, err
 }
 
-func (s Searcher) nearest(ctx context.Context, text string, filter index.Filter, limit int, rank ranking) ([]index.Match, error) {
+// rank finds the best candidates by the mode that was asked for, or that the model allows, and
+// notes which one it was.
+func (s Searcher) rank(ctx context.Context, mode Mode, q question, answer *Answer) ([]candidate, error) {
+	if answer.Passages == 0 {
+		if mode == "" || mode == ModeAuto {
+			answer.Mode = ModeHybrid
+		}
+		return nil, nil
+	}
+	var vector []float32
+	if mode != ModeLexical {
+		var err error
+		vector, err = s.embedQuestion(ctx, q.text)
+		automatic := mode == "" || mode == ModeAuto
+		switch {
+		case err == nil && automatic:
+			mode = ModeHybrid
+		case automatic && errors.Is(err, embed.ErrNone):
+			mode = ModeLexical
+		case automatic && degrades(ctx, err):
+			mode, answer.Degraded = ModeLexical, err
+		case err != nil:
+			return nil, err
+		}
+	}
+	answer.Mode = mode
+	switch mode {
+	case ModeLexical:
+		return s.byLexicon(ctx, q, answer.Limit)
+	case ModeSemantic:
+		return s.bySemantics(ctx, q, vector, answer.Limit)
+	}
+	return s.byBoth(ctx, q, vector, answer.Limit)
+}
+
+func (s Searcher) embedQuestion(ctx context.Context, text string) ([]float32, error) {
 	embedder, err := s.Embedder()
 	if err != nil {
 		return nil, err
 	}
+	if embedder == nil {
+		return nil, embed.ErrNone
+	}
 	vector, err := embedder.EmbedQuery(ctx, text)
 	if err != nil {
-		return nil, fmt.Errorf("embed query: %w", err)
+		return nil, &embed.FailedError{Cause: err}
 	}
-	return rank(ctx, vector, filter, limit)
+	return vector, nil
 }
 
-// bestOfFiles asks for ever more chunks until limit files are among them or there are no more.
-func (s Searcher) bestOfFiles(ctx context.Context, vector []float32, filter index.Filter, limit int) ([]index.Match, error) {
-	type file struct {
-		collection corpus.CollectionPath
-		path       corpus.FilePath
-	}
-	for depth := 4 * limit; ; depth *= 4 {
-		matches, err := s.Reader.Nearest(ctx, vector, filter, depth)
-		if err != nil {
-			return nil, err
-		}
-		var best []index.Match
-		seen := map[file]bool{}
-		for _, match := range matches {
-			of := file{match.Collection, match.File}
-			if !seen[of] && len(best) < limit {
-				seen[of] = true
-				best = append(best, match)
-			}
-		}
-		if len(best) == limit || len(matches) < depth {
-			return best, nil
-		}
-	}
+// degrades reports whether a search can do without the model: it is not carried, or it failed. That
+// the file belongs to another model is no such failure, and nor is an interruption.
+func degrades(ctx context.Context, err error) bool {
+	var missing *embed.ModelMissing
+	var failed *embed.FailedError
+	return ctx.Err() == nil && (errors.As(err, &missing) || errors.As(err, &failed))
 }
 
-// hits reads what a hit shows of each match.
-func (s Searcher) hits(ctx context.Context, question string, r Request, matches []index.Match) ([]Hit, error) {
-	refs := make([]index.ChunkRef, len(matches))
-	for i, match := range matches {
-		refs[i] = match.ChunkRef
+// hits reads what a hit shows of each candidate.
+func (s Searcher) hits(ctx context.Context, question string, r Request, found []candidate) ([]Hit, error) {
+	refs := make([]index.ChunkRef, len(found))
+	for i, c := range found {
+		refs[i] = c.at
 	}
 	passages, err := s.Reader.Passages(ctx, refs)
 	if err != nil {
 		return nil, err
 	}
 	if len(passages) != len(refs) {
-		return nil, fmt.Errorf("the index has vectors for %d chunks that it cannot read", len(refs)-len(passages))
+		return nil, fmt.Errorf("the index has %d chunks that it cannot read", len(refs)-len(passages))
 	}
 	hits := make([]Hit, len(passages))
 	for i, p := range passages {
 		hits[i] = Hit{
 			DocumentPath: p.DocumentPath, Collection: p.Collection, File: p.File, Title: p.Title,
 			ChunkIndex: p.Index, Chunks: p.Chunks, Rank: i, Snippet: Snippet(p.Text, question, p.Index > 0),
-			Page: p.Page, Box: p.Box, Cosine: matches[i].Cosine,
+			Page: p.Page, Box: p.Box, Cosine: found[i].meaning.value, Legs: s.explain(found[i]),
 		}
 		if r.Full {
 			hits[i].Text = p.Text

@@ -1,11 +1,15 @@
 package search
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"octavo/engine/corpus"
+	"octavo/engine/lexical"
 )
 
 // Qualifier says which collections a "namespace:" word stands for.
@@ -22,6 +26,7 @@ const (
 // Query is a request's text taken apart: the words to search for and where to search.
 type Query struct {
 	Text      string
+	Words     lexical.Query         // the text taken apart; empty for ModeSubstring and ModeRegex
 	Namespace corpus.CollectionPath // of a "namespace:" word; empty without one
 	Qualifier Qualifier
 	Anchor    corpus.CollectionPath // of Request.Scope; empty without one
@@ -37,7 +42,7 @@ func Parse(r Request) (Query, error) {
 		return q, &QueryError{Cause: "it is not valid UTF-8"}
 	case strings.ContainsRune(r.Query, 0):
 		return q, &QueryError{Cause: "it contains a NUL character"}
-	case r.Mode != "" && r.Mode != "auto" && r.Mode != ModeSemantic:
+	case r.Mode != "" && !slices.Contains(Modes(), r.Mode):
 		return q, &ModeError{Mode: r.Mode}
 	}
 	if err := q.takeNamespace(r.Query); err != nil {
@@ -45,6 +50,9 @@ func Parse(r Request) (Query, error) {
 	}
 	if corpus.Blank(q.Text) {
 		return q, ErrEmptyQuery
+	}
+	if err := q.takeWords(r.Mode); err != nil {
+		return q, err
 	}
 	if q.Namespace == "" && r.Scope != "" {
 		anchor, err := corpus.ParseCollectionPath(r.Scope)
@@ -92,6 +100,31 @@ func (q *Query) takeNamespace(text string) error {
 	default:
 		return &QueryError{Cause: fmt.Sprintf("scope:%s is none of scope:%s, scope:%s, scope:%s, scope:%s",
 			qualifier, Subtree, Exact, Ancestors, AncestorsAndSelf)}
+	}
+	return nil
+}
+
+// takeWords reads the query language, or checks the pattern of a mode that has one.
+func (q *Query) takeWords(mode Mode) error {
+	switch mode {
+	case ModeSubstring:
+		return nil
+	case ModeRegex:
+		if _, err := regexp.Compile(q.Text); err != nil {
+			return &QueryError{Cause: err.Error()}
+		}
+		return nil
+	}
+	words, err := lexical.Parse(q.Text)
+	if err != nil {
+		var syntax *lexical.SyntaxError
+		if errors.As(err, &syntax) {
+			return &QueryError{Cause: syntax.Cause, Query: q.Text, Offset: syntax.Offset}
+		}
+		return err
+	}
+	if q.Words = words; corpus.Blank(words.Text()) {
+		return ErrEmptyQuery
 	}
 	return nil
 }

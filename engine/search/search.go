@@ -1,9 +1,11 @@
-// Package search answers one request over one open index: scope, query vector, ranked passages,
-// hits. It opens no file, loads no model and holds no SQL: reader and embedder are handed in.
+// Package search answers one request over one open index: scope, legs, fusion, hits. A leg is a way
+// to find candidates: by meaning (vectors) or by words (BM25). It opens no file, loads no model and
+// holds no SQL: reader and embedder are handed in.
 package search
 
 import (
 	"octavo/engine/corpus"
+	"octavo/engine/index"
 )
 
 // Limits of a request.
@@ -18,11 +20,42 @@ const SnippetLength = 160
 // Mode is how candidates are found and ranked.
 type Mode string
 
-// ModeSemantic ranks by the cosine between the vectors of question and passage.
-const ModeSemantic Mode = "semantic"
+const (
+	// ModeAuto is hybrid where a model is there, else lexical.
+	ModeAuto Mode = "auto"
+	// ModeSemantic ranks by the cosine between the vectors of question and passage.
+	ModeSemantic Mode = "semantic"
+	// ModeLexical ranks by BM25.
+	ModeLexical Mode = "lexical"
+	// ModeHybrid fuses both.
+	ModeHybrid Mode = "hybrid"
+	// ModeSubstring finds passages that hold the query as it is written.
+	ModeSubstring Mode = "substring"
+	// ModeRegex finds passages that a regular expression (RE2) matches.
+	ModeRegex Mode = "regex"
+)
 
 // Modes lists the modes that exist, for usage texts and validation.
-func Modes() []Mode { return []Mode{ModeSemantic} }
+func Modes() []Mode {
+	return []Mode{ModeAuto, ModeSemantic, ModeLexical, ModeHybrid, ModeSubstring, ModeRegex}
+}
+
+// Ranking is how a hybrid search makes one ranking of its legs.
+type Ranking struct {
+	Fusion        Fusion
+	MeaningWeight float64
+	WordsWeight   float64
+	Smoothing     Smoothing // of documents; chunks are not smoothed
+}
+
+// RankingFor is what was measured best for a kind of model: a transformer's vectors deserve more
+// weight than a static table's, and only they carry smoothing.
+func RankingFor(static bool) Ranking {
+	if static {
+		return Ranking{Fusion: FusionZ, MeaningWeight: 0.4, WordsWeight: 0.6, Smoothing: SmoothingOff}
+	}
+	return Ranking{Fusion: FusionZ, MeaningWeight: 0.6, WordsWeight: 0.4, Smoothing: SmoothingHalf}
+}
 
 // Request is one question.
 //
@@ -43,8 +76,9 @@ type Request struct {
 
 // Answer holds the hits of a request that was carried out. Finding nothing is an answer.
 type Answer struct {
-	Text        string // what was embedded: the query without its namespace words
-	Mode        Mode
+	Text        string                  // the query without its namespace words
+	Mode        Mode                    // that was carried out; never auto
+	Degraded    error                   // why an automatic search did without its model; nil when it did not
 	Scope       string                  // as asked for, normalised; empty for the whole file
 	Collections []corpus.CollectionPath // that were searched, in order of path
 	Limit       int
@@ -68,8 +102,25 @@ type Hit struct {
 	Box          *corpus.Box
 	Before       []Neighbour // with Request.Context, in reading order
 	After        []Neighbour
-	Cosine       float64 // shown by --explain only
+	Cosine       float64
+	Legs         []LegDetail // how the hit came to its rank, for --explain
 }
+
+// LegDetail is a hit's standing in one leg of the search.
+type LegDetail struct {
+	Name   string  // LegSemantic, LegLexical or LegSmoothing
+	Rank   int     // 0-based; -1 where the leg did not find the hit itself
+	Value  float64 // cosine, BM25, or what smoothing changed of the fused score
+	Weight float64 // of the leg in the fusion; 1 for a leg alone
+	Terms  []index.TermScore
+}
+
+// The names of legs.
+const (
+	LegSemantic  = "semantic"
+	LegLexical   = "lexical"
+	LegSmoothing = "smoothing"
+)
 
 // Neighbour is a chunk beside a hit.
 type Neighbour struct {
