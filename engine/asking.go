@@ -24,6 +24,9 @@ type Asking struct {
 	// holds white space, there and above.
 	Scope string
 	All   bool
+	// Literal takes questions as words alone: those of a collection of judgements know nothing of
+	// quotes and filters.
+	Literal bool
 	// Report is told how many questions of how many are answered; may be nil.
 	Report func(done, of int)
 }
@@ -92,7 +95,7 @@ func (e *Engine) hitsFor(ctx context.Context, r SearchRequest, unit eval.Unit) (
 // request is a question as Search takes it. Texts are read for runs of chunks alone, since only
 // there passages are judged.
 func (a Asking) request(q eval.Query, mode search.Mode) SearchRequest {
-	r := SearchRequest{Query: q.Text, Mode: mode, Scope: a.Scope, All: a.All, Limit: a.Depth, Full: a.Unit == eval.Chunks}
+	r := SearchRequest{Query: q.Text, Literal: a.Literal, Mode: mode, Scope: a.Scope, All: a.All, Limit: a.Depth, Full: a.Unit == eval.Chunks}
 	switch collection := string(q.Collection); {
 	case collection == "":
 	case strings.ContainsFunc(collection, unicode.IsSpace): // no word of a query can hold it

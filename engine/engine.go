@@ -87,7 +87,7 @@ func (e *Engine) search(ctx context.Context, r SearchRequest, run func(search.Se
 	searcher := search.Searcher{
 		Reader:   reader,
 		Embedder: func() (embed.Embedder, error) { return e.embedderOf(info.Generation) },
-		Ranking:  search.RankingFor(info.Generation.Spec.MaxTokens == 0),
+		Ranking:  e.ranking(info.Generation),
 	}
 	answer, err := run(searcher, ctx, r)
 	if err != nil {
@@ -101,6 +101,18 @@ func (e *Engine) search(ctx context.Context, r SearchRequest, run func(search.Se
 		},
 		Hint: searchHint(answer),
 	}, nil
+}
+
+// ranking is what was measured best for the model of a generation, but for what is configured.
+func (e *Engine) ranking(g *index.Generation) search.Ranking {
+	r := search.RankingFor(g.Spec.MaxTokens == 0) // a static table takes texts of any length
+	if f := e.Config.Search.Fusion; f != "" {
+		r.Fusion = search.Fusion(f)
+	}
+	if s := e.Config.Search.Smoothing; s != "" {
+		r.Smoothing = search.Smoothing(s)
+	}
+	return r
 }
 
 // degraded names the failure that a search did without, and logs it once.

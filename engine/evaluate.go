@@ -52,6 +52,7 @@ func (e *Engine) Evaluate(ctx context.Context, r EvaluateRequest) (EvaluateAnswe
 	if err := r.check(measures); err != nil {
 		return EvaluateAnswer{}, err
 	}
+	r.Literal = r.Literal || r.Qrels != ""
 	answer := EvaluateAnswer{Asking: r.Asking}
 	baseline, err := r.baseline()
 	if err != nil {

@@ -56,8 +56,11 @@ type Index struct {
 
 // Search holds the defaults of a search.
 type Search struct {
-	Mode  string // "auto" or "semantic"
+	Mode  string // one of SearchModes
 	Limit int
+	// How a hybrid search makes one ranking; empty: what was measured best for the file's model.
+	Fusion    string // one of Fusions
+	Smoothing string // one of Smoothings
 }
 
 // Flags are the settings that a command line can overrule. An empty string is not set.

@@ -24,8 +24,10 @@ type document struct {
 		Network      bool      `toml:"network"`
 	} `toml:"index"`
 	Search struct {
-		Mode  searchMode `toml:"mode"`
-		Limit *int       `toml:"limit"`
+		Mode      searchMode `toml:"mode"`
+		Fusion    fusion     `toml:"fusion"`
+		Smoothing smoothing  `toml:"smoothing"`
+		Limit     *int       `toml:"limit"`
 	} `toml:"search"`
 }
 
@@ -59,6 +61,8 @@ func (c *Config) read(file string) error {
 	set(&c.Embedder.Model, d.Embedder.Model)
 	set(&c.Index.Kind, d.Index.Kind.value)
 	set(&c.Search.Mode, d.Search.Mode.value)
+	set(&c.Search.Fusion, d.Search.Fusion.value)
+	set(&c.Search.Smoothing, d.Search.Smoothing.value)
 	if d.Index.VSSExtension != "" {
 		c.Index.VSSExtension = absolute(folder, d.Index.VSSExtension)
 	}

@@ -15,6 +15,8 @@ type (
 	embedderKind struct{ value string }
 	indexKind    struct{ value string }
 	searchMode   struct{ value string }
+	fusion       struct{ value string }
+	smoothing    struct{ value string }
 	glob         struct{ value string }
 )
 
@@ -23,6 +25,8 @@ var (
 	EmbedderKinds = []string{"bundled", "none"}
 	IndexKinds    = []string{"auto", "exact", "hnsw"}
 	SearchModes   = []string{"auto", "semantic", "lexical", "hybrid", "substring", "regex"}
+	Fusions       = []string{"z", "rrf"}
+	Smoothings    = []string{"off", "half", "full"}
 )
 
 // maxLimit is the largest number of hits that a search gives.
@@ -35,6 +39,10 @@ func (v *embedderKind) UnmarshalText(text []byte) error {
 func (v *indexKind) UnmarshalText(text []byte) error { return choose(&v.value, text, IndexKinds) }
 
 func (v *searchMode) UnmarshalText(text []byte) error { return choose(&v.value, text, SearchModes) }
+
+func (v *fusion) UnmarshalText(text []byte) error { return choose(&v.value, text, Fusions) }
+
+func (v *smoothing) UnmarshalText(text []byte) error { return choose(&v.value, text, Smoothings) }
 
 func choose(target *string, text []byte, choices []string) error {
 	if !slices.Contains(choices, string(text)) {

@@ -51,7 +51,7 @@ func Parse(r Request) (Query, error) {
 	if corpus.Blank(q.Text) {
 		return q, ErrEmptyQuery
 	}
-	if err := q.takeWords(r.Mode); err != nil {
+	if err := q.takeWords(r.Mode, r.Literal); err != nil {
 		return q, err
 	}
 	if q.Namespace == "" && r.Scope != "" {
@@ -105,7 +105,7 @@ func (q *Query) takeNamespace(text string) error {
 }
 
 // takeWords reads the query language, or checks the pattern of a mode that has one.
-func (q *Query) takeWords(mode Mode) error {
+func (q *Query) takeWords(mode Mode, literal bool) error {
 	switch mode {
 	case ModeSubstring:
 		return nil
@@ -115,11 +115,15 @@ func (q *Query) takeWords(mode Mode) error {
 		}
 		return nil
 	}
-	words, err := lexical.Parse(q.Text)
+	source := q.Text
+	if literal {
+		source = "-- " + source
+	}
+	words, err := lexical.Parse(source)
 	if err != nil {
 		var syntax *lexical.SyntaxError
 		if errors.As(err, &syntax) {
-			return &QueryError{Cause: syntax.Cause, Query: q.Text, Offset: syntax.Offset}
+			return &QueryError{Cause: syntax.Cause, Query: source, Offset: syntax.Offset}
 		}
 		return err
 	}

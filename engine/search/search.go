@@ -65,6 +65,7 @@ func RankingFor(static bool) Ranking {
 // them the one collection of the file is searched, and several are an error: ScopeRequiredError.
 type Request struct {
 	Query   string
+	Literal bool // the query is words alone: nothing in it is an operator or a filter, but for namespace words
 	Mode    Mode
 	Scope   string
 	All     bool
