@@ -18,8 +18,8 @@ func (e *InconsistencyError) Error() string {
 }
 
 // Check reads a whole published file and holds it to what its writers promise: chunks follow each
-// other and join to the text's length, every live chunk that is not blank has one vector of unit
-// length, nothing is left that nothing refers to.
+// other and join to the text's length, their words are those of the text, every live chunk that is
+// not blank has one vector of unit length, nothing is left that nothing refers to.
 // Errors: those of OpenReader, *InconsistencyError.
 func Check(ctx context.Context, path string) error {
 	reader, err := OpenReader(ctx, path, ReaderOptions{Exact: true})
@@ -50,9 +50,19 @@ func (r *fileReader) problems(ctx context.Context) ([]string, error) {
 	if err := collect(statement("check/problems.sql"), nil); err != nil {
 		return nil, err
 	}
+	if err := collect(statement("check/words.sql"), nil); err != nil {
+		return nil, err
+	}
+	wrong, err := r.misheard(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if wrong > 0 {
+		problems = append(problems, fmt.Sprintf("words that are not those of the text (%d rows)", wrong))
+	}
 	if r.active == nil {
 		return problems, nil
 	}
-	err := collect(statement("check/vectors.sql", r.active.tables()...), bind("store", string(r.store)))
+	err = collect(statement("check/vectors.sql", r.active.tables()...), bind("store", string(r.store)))
 	return problems, err
 }

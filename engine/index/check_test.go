@@ -29,6 +29,16 @@ func TestTheCheckFindsWhatIsBroken(t *testing.T) {
 		{"a chunk with two vectors", "INSERT INTO vectors_documents_1 SELECT * FROM vectors_documents_1 LIMIT 1"},
 		{"a kept vector twice", "INSERT INTO kept_documents_1 SELECT '00000000-0000-0000-0000-000000000000', scale, code FROM vectors_documents_1 LIMIT 2"},
 		{"a vector that is not of unit length", "UPDATE vectors_documents_1 SET scale = 2 * scale WHERE document_id = 1"},
+		{"a term twice", "INSERT INTO terms SELECT id, 'another' FROM terms LIMIT 1"},
+		{"a term that no text holds", "INSERT INTO terms VALUES (1000000, 'another')"},
+		{"a term without its name", "DELETE FROM terms WHERE id = 1"},
+		{"a posting twice", "INSERT INTO postings SELECT * FROM postings LIMIT 1"},
+		{"a revision without one row of terms", "DELETE FROM revision_terms WHERE revision_id = 1"},
+		{"a row of terms that differs", "DELETE FROM postings WHERE term_id = 1 AND revision_id = 1"},
+		{"live documents are miscounted", "UPDATE term_documents SET documents = documents + 1 WHERE term_id = 1"},
+		{"words that are not those of the text", "UPDATE postings SET length = length + 1 WHERE term_id = 1"},
+		{"words that are not those of the text", "UPDATE revisions SET length = length + 1 WHERE id = 1"},
+		{"words that are not those of the text", "UPDATE terms SET term = term || 'x' WHERE id = 1"},
 	} {
 		broken := t.TempDir() + "/octavo.duckdb"
 		must(t, clone(path, broken))

@@ -83,3 +83,31 @@ func TestAFilterIsPushedIntoTheScan(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyThePostingsOfTheTermsAreRead(t *testing.T) {
+	const group = 8192
+	path := vectorsFile(t, 1, 1, 8)
+	w, err := OpenWriter(context.Background(), path, WriterOptions{})
+	must(t, err)
+	// 40 terms, each in a row group of its own.
+	for _, text := range []string{
+		"DELETE FROM postings", "DELETE FROM terms", "DELETE FROM revision_terms",
+		"INSERT INTO terms SELECT i, 'term' || i FROM range(1, 41) r(i)",
+		"INSERT INTO revision_terms SELECT 0, list(id ORDER BY id), list(1) FROM terms",
+		fmt.Sprintf("INSERT INTO postings SELECT 1 + i // %d, 0, i %% %d, 1, 1 FROM range(40 * %d) r(i)", group, group, group),
+	} {
+		_, err := w.(*fileWriter).conn.ExecContext(context.Background(), text)
+		must(t, err)
+	}
+	publish(t, w)
+	r := openReader(t, path).(*fileReader)
+	for _, ids := range [][]int32{{7}, {1, 39}, {5, 20, 21, 40}} {
+		a := ask{weigher: weigher{words: []sought{{count: 1}}, census: census{1, 1}}, reader: r, among: scope{anywhere: true, any: true}, ids: ids, of: make([]int32, len(ids))}
+		text := plan(t, r.db, statement("reader/words.sql"), a.args(10))
+		rows, err := strconv.Atoi(scanned.FindStringSubmatch(text)[1])
+		must(t, err)
+		if beside := group; rows > len(ids)*group+beside { // what a group holds beside the last term, and other tables
+			t.Errorf("for %v the scans read %d rows, want %d row groups", ids, rows, len(ids))
+		}
+	}
+}

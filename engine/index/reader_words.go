@@ -180,16 +180,8 @@ type storedText struct {
 // rank reads the count texts with the highest scores, or all where there are fewer.
 func (a *ask) rank(ctx context.Context, count int) (candidates, error) {
 	out := candidates{stored: map[ChunkRef]storedText{}}
-	times := make([]int32, len(a.weigher.words))
-	for i, w := range a.weigher.words {
-		times[i] = int32(w.count)
-	}
-	a.df = make([]int, len(times))
-	args := append(a.among.args(), bind(
-		"ids", a.ids, "words", a.of, "times", times, "whole", a.level == LevelDocuments,
-		"texts", float64(a.texts), "mean", a.meanLength(), "k1", lexical.DefaultBM25.K1, "b", lexical.DefaultBM25.B,
-		"must", a.must, "places", a.places, "required", a.required, "store", string(a.reader.store), "limit", count)...)
-	err := each(ctx, a.reader.db, statement("reader/words.sql"), args, func(scan func(...any) error) error {
+	a.df = make([]int, len(a.weigher.words))
+	err := each(ctx, a.reader.db, statement("reader/words.sql"), a.args(count), func(scan func(...any) error) error {
 		var text counted
 		var at storedText
 		var word, tf, df int
@@ -198,7 +190,7 @@ func (a *ask) rank(ctx context.Context, count int) (candidates, error) {
 		}
 		if _, known := out.stored[text.ChunkRef]; !known {
 			out.stored[text.ChunkRef] = at
-			text.tf = make([]int, len(times))
+			text.tf = make([]int, len(a.df))
 			out.counted = append(out.counted, text)
 		}
 		out.counted[len(out.counted)-1].tf[word] = tf
@@ -206,6 +198,17 @@ func (a *ask) rank(ctx context.Context, count int) (candidates, error) {
 		return nil
 	})
 	return out, err
+}
+
+func (a *ask) args(count int) []any {
+	times := make([]int32, len(a.weigher.words))
+	for i, w := range a.weigher.words {
+		times[i] = int32(w.count)
+	}
+	return append(a.among.args(), bind(
+		"ids", a.ids, "words", a.of, "times", times, "whole", a.level == LevelDocuments,
+		"texts", float64(a.texts), "mean", a.meanLength(), "k1", lexical.DefaultBM25.K1, "b", lexical.DefaultBM25.B,
+		"must", a.must, "places", a.places, "required", a.required, "store", string(a.reader.store), "limit", count)...)
 }
 
 // nameBest finds the best chunks of documents as a search for chunks would rank them.

@@ -1,6 +1,7 @@
 -- publish/count_terms.sql: counts for every term the live documents that hold it.
 -- In:    nothing
 -- Out:   nothing
+-- Order: store, term_id, as they shall lie on disk
 -- Why:   A profile weighs thousands of terms at once: counting them when asked would read most postings.
 DELETE FROM term_documents;
 INSERT INTO term_documents
