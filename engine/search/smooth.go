@@ -82,42 +82,53 @@ func copies(of []index.Profile) []int {
 	return first
 }
 
+// kernels compares every two documents.
 func kernels(of []index.Profile) [][]float64 {
+	kernel := overlaps(of)
 	norms := make([]float64, len(of))
-	for i, p := range of {
-		norms[i] = math.Sqrt(overlap(p.Terms, p.Terms))
-	}
-	kernel := make([][]float64, len(of))
 	for i := range of {
-		kernel[i] = make([]float64, len(of))
+		norms[i] = math.Sqrt(kernel[i][i])
+		kernel[i][i] = 0
+	}
+	for i := range of {
 		for j := range i {
-			if norms[i] == 0 || norms[j] == 0 {
-				continue
+			k := kernel[i][j]
+			if k > 0 {
+				meaning := max(dot(of[i].Vector, of[j].Vector), 0)
+				k = k / (norms[i] * norms[j]) * meaning * meaning
 			}
-			meaning := max(dot(of[i].Vector, of[j].Vector), 0)
-			k := overlap(of[i].Terms, of[j].Terms) / (norms[i] * norms[j]) * meaning * meaning
 			kernel[i][j], kernel[j][i] = k, k
 		}
 	}
 	return kernel
 }
 
-// overlap is the inner product of two sparse rows.
-func overlap(a, b []index.TermWeight) float64 {
-	sum := 0.0
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i].Term < b[j].Term:
-			i++
-		case a[i].Term > b[j].Term:
-			j++
-		default:
-			sum += a[i].Weight * b[j].Weight
-			i++
-			j++
+// overlaps holds the inner products of the documents' BM25 rows, below and on the diagonal. It goes
+// term by term, in order: most pairs of documents share few of their terms.
+func overlaps(of []index.Profile) [][]float64 {
+	type holder struct {
+		document int
+		weight   float64
+	}
+	var holders [][]holder // by term
+	out := make([][]float64, len(of))
+	for i, p := range of {
+		out[i] = make([]float64, len(of))
+		for _, t := range p.Terms {
+			for int(t.Term) >= len(holders) {
+				holders = append(holders, nil)
+			}
+			holders[t.Term] = append(holders[t.Term], holder{i, t.Weight})
 		}
 	}
-	return sum
+	for _, of := range holders {
+		for a, later := range of {
+			for _, earlier := range of[:a+1] {
+				out[later.document][earlier.document] += later.weight * earlier.weight
+			}
+		}
+	}
+	return out
 }
 
 func dot(a, b []float32) float64 {
