@@ -40,6 +40,7 @@ type fileReader struct {
 	mu          sync.Mutex
 	collections []Collection // nil until read
 	counted     *liveText    // nil until read
+	revisions   map[int32]revisionFacts
 }
 
 // OpenReader opens the published file at path for reading. It takes no lock, creates nothing and

@@ -52,7 +52,10 @@ func (r *fileReader) profiles(ctx context.Context, documents []DocumentRef) ([]P
 		type at struct{ place, tf int32 }
 		row := make([]at, len(p.terms))
 		for i, id := range p.terms {
-			n, _ := slices.BinarySearch(ids, id)
+			n, found := slices.BinarySearch(ids, id)
+			if !found {
+				return nil, fmt.Errorf("term %d of %s/%s has no name", id, ref.Collection, ref.File)
+			}
 			row[i] = at{places[n], p.tfs[i]}
 		}
 		slices.SortFunc(row, func(a, b at) int { return int(a.place - b.place) })
@@ -87,32 +90,33 @@ func (r *fileReader) storedProfiles(ctx context.Context, documents []DocumentRef
 	return found, err
 }
 
+func documentsIn(profiles map[DocumentRef]storedProfile) []int32 {
+	out := make([]int32, 0, len(profiles))
+	for _, p := range profiles {
+		out = append(out, p.document)
+	}
+	return out
+}
+
 // placeTerms returns the terms that the profiles have, ascending, each with its place among them by
 // name; and, by place, how many live documents hold them.
 func (r *fileReader) placeTerms(ctx context.Context, profiles map[DocumentRef]storedProfile) (ids, places, df []int32, err error) {
-	for _, p := range profiles {
-		ids = append(ids, p.terms...)
-	}
-	if len(ids) == 0 {
-		return nil, nil, nil, nil
-	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	args := bind("store", string(r.store), "ids", ids)
+	documents := documentsIn(profiles)
+	args := bind("store", string(r.store), "documents", documents)
 	err = each(ctx, r.db, statement("reader/profile_terms.sql"), args, func(scan func(...any) error) error {
-		var placeList, countList any
-		if err := scan(&placeList, &countList); err != nil {
-			return err
+		var idList, placeList, countList any
+		if err := scan(&idList, &placeList, &countList); err != nil || idList == nil {
+			return err // no terms, no lists
 		}
 		var counts []int32
+		if ids, err = elements[int32](idList); err != nil {
+			return err
+		}
 		if places, err = elements[int32](placeList); err != nil {
 			return err
 		}
 		if counts, err = elements[int32](countList); err != nil {
 			return err
-		}
-		if len(places) != len(ids) {
-			return fmt.Errorf("%d terms of documents have no name", len(ids)-len(places))
 		}
 		df = make([]int32, len(places))
 		for i, place := range places {
@@ -127,10 +131,7 @@ func (r *fileReader) meanVectors(ctx context.Context, profiles map[DocumentRef]s
 	if r.active == nil {
 		return nil, nil
 	}
-	documents := make([]int32, 0, len(profiles))
-	for _, p := range profiles {
-		documents = append(documents, p.document)
-	}
+	documents := documentsIn(profiles)
 	sums := map[int32]*mean{}
 	text := statement("reader/profile_vectors.sql", r.active.tables()...)
 	err := each(ctx, r.db, text, bind("documents", documents), func(scan func(...any) error) error {

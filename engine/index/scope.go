@@ -17,6 +17,9 @@ type scope struct {
 	documents   []int32
 }
 
+// everywhere is the scope of no filter.
+var everywhere = scope{anywhere: true, collections: []string{}, any: true, documents: []int32{}}
+
 func (s scope) args() []any {
 	return bind("anywhere", s.anywhere, "collections", s.collections, "any", s.any, "documents", s.documents)
 }

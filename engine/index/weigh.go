@@ -113,10 +113,12 @@ func (w weigher) weighAll(texts []counted) []WordMatch {
 	for i, text := range texts {
 		out[i] = w.weigh(text)
 	}
-	slices.SortFunc(out, func(a, b WordMatch) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), compareRefs(a.ChunkRef, b.ChunkRef))
-	})
+	slices.SortFunc(out, compareMatches)
 	return out
+}
+
+func compareMatches(a, b WordMatch) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), compareRefs(a.ChunkRef, b.ChunkRef))
 }
 
 func (ref ChunkRef) document() DocumentRef { return DocumentRef{ref.Collection, ref.File} }

@@ -20,7 +20,7 @@ const proseChunks = 5
 
 // prose makes a text of n characters from a vocabulary that has no end.
 func prose(random *rand.Rand, n int) string {
-	ranks := rand.NewZipf(random, 1.07, 3, 400_000)
+	ranks := rand.NewZipf(random, 1.4, 8, 400_000)
 	var b strings.Builder
 	for b.Len() < n {
 		b.WriteString(madeUp(ranks.Uint64()))
