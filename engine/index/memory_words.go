@@ -76,17 +76,18 @@ func (m *Memory) Words(ctx context.Context, plan lexical.Plan, filter Filter, le
 }
 
 func (s memoryState) rank(words []sought, plan lexical.Plan, filter Filter, level Level) []WordMatch {
-	w := weigher{words: words, df: make([]int, len(words))}
+	df := make([]int, len(words))
+	var all census
 	var chosen []counted
 	for _, d := range s.documents {
 		admitted := filter.admits(d.Document)
 		for _, text := range d.texts(words, level) {
-			w.texts++
-			w.census.words += text.length
+			all.texts++
+			all.words += text.length
 			held := false
 			for i, tf := range text.tf {
 				if tf > 0 {
-					w.df[i]++
+					df[i]++
 					held = true
 				}
 			}
@@ -95,7 +96,13 @@ func (s memoryState) rank(words []sought, plan lexical.Plan, filter Filter, leve
 			}
 		}
 	}
-	return w.weighAll(chosen)
+	w := newWeigher(words, df, all)
+	out := make([]WordMatch, len(chosen))
+	for i, text := range chosen {
+		out[i] = w.explain(text)
+	}
+	slices.SortFunc(out, compareMatches)
+	return out
 }
 
 // texts are the texts of a level with their counts; a document's are the sums over its chunks.

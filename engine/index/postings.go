@@ -7,126 +7,141 @@ import (
 	"octavo/engine/lexical"
 )
 
-// posting is a term of a word in a chunk of a revision.
-type posting struct{ revision, index, word, term, tf, length int32 }
+// posting is a term of a word in a chunk of a revision. Its slot numbers the pairs of word and
+// term, so that counts of one term are added up and those of several compared.
+type posting struct{ revision, index, word, slot, tf, length int32 }
 
-// postings are all of the words of a question, in the order of revision, chunk and word.
+// postings are all of the words of a question, in the order of revision and chunk.
 type postings struct {
-	words   []sought
-	numbers map[string]int32 // of the words' terms, those that the file holds
-	rows    []posting
+	words []sought
+	terms []string // by slot
+	rows  []posting
+	live  map[int32]revisionFacts
 }
 
-func (p *postings) sort() {
-	slices.SortFunc(p.rows, func(a, b posting) int {
-		return cmp.Or(cmp.Compare(a.revision, b.revision), cmp.Compare(a.index, b.index), cmp.Compare(a.word, b.word))
-	})
-}
+// span is a text: the rows from one to another, and a length in words.
+type span struct{ from, to, length int }
 
-// of are the rows of a revision.
-func (p *postings) of(revision int32) []posting {
-	from, _ := slices.BinarySearchFunc(p.rows, revision, func(row posting, revision int32) int { return cmp.Compare(row.revision, revision) })
-	to := from
-	for to < len(p.rows) && p.rows[to].revision == revision {
-		to++
-	}
-	return p.rows[from:to]
-}
-
-// rankedText is a text of a revision with its score. Its match has no names yet.
+// rankedText is a text of a revision with its score.
 type rankedText struct {
+	span
 	revision int32
-	WordMatch
+	index    int // of the chunk; of the best chunk once nameBest has looked
+	score    float64
 }
 
-// rank weighs the texts of a level that are chosen, best first. What is live counts for the
-// weights, chosen or not.
-func (p *postings) rank(level Level, all census, live map[int32]revisionFacts, chosen func(revision int32) bool) []rankedText {
-	w := weigher{words: p.words, df: make([]int, len(p.words)), census: all}
-	type text struct {
-		revision int32
-		counted
-	}
-	var texts []text
+// spans calls visit with every live text of a level.
+func (p *postings) spans(level Level, visit func(s span, facts revisionFacts)) {
 	for from := 0; from < len(p.rows); {
-		revision := p.rows[from].revision
-		to := from
-		for to < len(p.rows) && p.rows[to].revision == revision && (level == LevelDocuments || p.rows[to].index == p.rows[from].index) {
+		first, to := p.rows[from], from+1
+		for to < len(p.rows) && p.rows[to].revision == first.revision && (level == LevelDocuments || p.rows[to].index == first.index) {
 			to++
 		}
-		rows := p.rows[from:to]
+		if facts, found := p.live[first.revision]; found {
+			length := facts.length
+			if level == LevelChunks {
+				length = int(first.length)
+			}
+			visit(span{from, to, length}, facts)
+		}
 		from = to
-		facts, found := live[revision]
-		if !found {
-			continue
-		}
-		t := text{revision, counted{tf: p.tf(rows), length: facts.length}}
-		if level == LevelChunks {
-			t.Index, t.length = int(rows[0].index), int(rows[0].length)
-		}
-		for i, tf := range t.tf {
+	}
+}
+
+// counter counts the words of one text after the other, without making anything anew.
+type counter struct {
+	postings *postings
+	sums     []int // by slot
+	text     counted
+}
+
+func (p *postings) counter() *counter {
+	return &counter{postings: p, sums: make([]int, len(p.terms)), text: counted{tf: make([]int, len(p.words))}}
+}
+
+// count returns the text with the greatest count of each word's terms; it is valid until the next call.
+func (c *counter) count(s span) counted {
+	clear(c.text.tf)
+	c.text.length = s.length
+	rows := c.postings.rows[s.from:s.to]
+	for _, row := range rows {
+		c.sums[row.slot] += int(row.tf)
+		c.text.tf[row.word] = max(c.text.tf[row.word], c.sums[row.slot])
+	}
+	for _, row := range rows {
+		c.sums[row.slot] = 0
+	}
+	return c.text
+}
+
+// weigher weighs the words by how many live texts of the level hold them.
+func (p *postings) weigher(level Level, all census) weigher {
+	df := make([]int, len(p.words))
+	counter := p.counter()
+	p.spans(level, func(s span, facts revisionFacts) {
+		for i, tf := range counter.count(s).tf {
 			if tf > 0 {
-				w.df[i] += facts.copies
+				df[i] += facts.copies
 			}
 		}
-		if chosen(revision) {
-			texts = append(texts, t)
+	})
+	return newWeigher(p.words, df, all)
+}
+
+// rank scores the texts of a level that are chosen, best first.
+func (p *postings) rank(level Level, w weigher, chosen func(revision int32, s span) bool) []rankedText {
+	var out []rankedText
+	counter := p.counter()
+	p.spans(level, func(s span, _ revisionFacts) {
+		first := p.rows[s.from]
+		if chosen(first.revision, s) {
+			text := rankedText{span: s, revision: first.revision, score: w.add(counter.count(s), nil)}
+			if level == LevelChunks {
+				text.index = int(first.index)
+			}
+			out = append(out, text)
 		}
-	}
-	out := make([]rankedText, len(texts))
-	for i, t := range texts {
-		out[i] = rankedText{t.revision, w.weigh(t.counted)}
-	}
+	})
 	slices.SortFunc(out, func(a, b rankedText) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.revision, b.revision), cmp.Compare(a.Index, b.Index))
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.revision, b.revision), cmp.Compare(a.index, b.index))
 	})
 	return out
 }
 
-// tf is, for each word, the greatest of its terms' counts in one text, whose rows are given.
-func (p *postings) tf(rows []posting) []int {
-	out := make([]int, len(p.words))
-	if len(rows) == 1 {
-		out[rows[0].word] = int(rows[0].tf)
-		return out
-	}
-	type of struct{ word, term int32 }
-	sums := map[of]int{}
-	for _, row := range rows {
-		key := of{row.word, row.term}
-		sums[key] += int(row.tf)
-		out[row.word] = max(out[row.word], sums[key])
-	}
-	return out
-}
-
-// nameBest puts the index of each revision's best chunk into the matches of documents.
-func (p *postings) nameBest(documents []rankedText, chunks census, live map[int32]revisionFacts) {
-	wanted := map[int32]bool{}
-	for _, d := range documents {
-		wanted[d.revision] = true
-	}
+// nameBest finds the best chunk of each of some documents.
+func (p *postings) nameBest(documents []rankedText, chunks weigher) {
 	best := map[int32]int{}
-	for _, c := range p.rank(LevelChunks, chunks, live, func(revision int32) bool { return wanted[revision] }) {
-		if _, found := best[c.revision]; !found {
-			best[c.revision] = c.Index
+	for _, d := range documents {
+		best[d.revision] = -1
+	}
+	wanted := func(revision int32, _ span) bool {
+		_, found := best[revision]
+		return found
+	}
+	for _, c := range p.rank(LevelChunks, chunks, wanted) {
+		if best[c.revision] < 0 {
+			best[c.revision] = c.index
 		}
 	}
 	for i := range documents {
-		documents[i].Index = best[documents[i].revision]
+		documents[i].index = best[documents[i].revision]
 	}
 }
 
-// mayHold reports whether a revision may hold the phrases of a plan, as far as the postings at
-// hand tell: function words, which do not rank, are not among them.
-func (p *postings) mayHold(plan lexical.Plan, revision int32) bool {
-	if len(plan.Phrases) == 0 {
-		return true
-	}
-	rows := p.of(revision)
+// explain is the match of a ranked text, its document not named yet.
+func (p *postings) explain(w weigher, text rankedText) WordMatch {
+	match := w.explain(p.counter().count(text.span))
+	match.Index = text.index
+	return match
+}
+
+// mayHold reports whether a text may hold the phrases of a plan, as far as the postings at hand
+// tell: function words, which do not rank, are not among them. It is for whole documents: a phrase
+// of a chunk may lie in the overlap, whose words are counted with the chunk before.
+func (p *postings) mayHold(plan lexical.Plan, s span) bool {
 	for _, phrase := range plan.Phrases {
-		for _, at := range positions(phrase) {
-			if !p.fills(at, rows) {
+		for _, terms := range positions(phrase) {
+			if !p.fills(terms, s) {
 				return false
 			}
 		}
@@ -146,14 +161,13 @@ func positions(phrase []lexical.Group) [][]string {
 	return out
 }
 
-// fills reports whether one of the terms stands in the rows, or one of them is not known here.
-func (p *postings) fills(terms []string, rows []posting) bool {
+// fills reports whether one of the terms stands in the text, or one of them was not looked for.
+func (p *postings) fills(terms []string, s span) bool {
 	for _, term := range terms {
-		id, found := p.numbers[term]
-		if !found && !slices.ContainsFunc(p.words, func(w sought) bool { return slices.Contains(w.terms, term) }) {
+		if !slices.ContainsFunc(p.words, func(w sought) bool { return slices.Contains(w.terms, term) }) {
 			return true
 		}
-		if found && slices.ContainsFunc(rows, func(row posting) bool { return row.term == id }) {
+		if slices.ContainsFunc(p.rows[s.from:s.to], func(row posting) bool { return p.terms[row.slot] == term }) {
 			return true
 		}
 	}

@@ -14,7 +14,7 @@ const textsTogether = 64
 // where there are so many, and all that are equal to the last of them.
 func (r *fileReader) honouring(ctx context.Context, plan lexical.Plan, ranked []rankedText, level Level, limit int) ([]rankedText, error) {
 	last := func(out []rankedText, next rankedText) bool {
-		return len(out) >= limit && next.Score < out[len(out)-1].Score
+		return len(out) >= limit && next.score < out[len(out)-1].score
 	}
 	var out []rankedText
 	for len(ranked) > 0 && !last(out, ranked[0]) {
@@ -71,7 +71,7 @@ func (r *fileReader) tokensOfRevisions(ctx context.Context, texts []rankedText) 
 func (r *fileReader) tokensOfChunks(ctx context.Context, texts []rankedText) (func(i int) []lexical.Token, error) {
 	asked := map[place]bool{}
 	for _, text := range texts {
-		for near := text.Index - 1; near <= text.Index+1; near++ {
+		for near := text.index - 1; near <= text.index+1; near++ {
 			asked[place{text.revision, int32(near)}] = true
 		}
 	}
@@ -88,7 +88,7 @@ func (r *fileReader) tokensOfChunks(ctx context.Context, texts []rankedText) (fu
 		return err
 	})
 	return func(i int) []lexical.Token {
-		revision, index := texts[i].revision, texts[i].Index
+		revision, index := texts[i].revision, texts[i].index
 		near := func(step int) row { return rows[place{revision, int32(index + step)}] }
 		return tokensWithin(near(-1).part, near(0).part, near(1).part, near(0).overlap, languages[revision])
 	}, err

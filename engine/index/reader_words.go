@@ -43,25 +43,30 @@ func (r *fileReader) words(ctx context.Context, plan lexical.Plan, filter Filter
 			return nil, err
 		}
 	}
-	postings, err := r.postings(ctx, words)
-	if err != nil {
-		return nil, err
-	}
 	census, err := r.live(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ranked := postings.rank(level, census.of(level), live, func(revision int32) bool {
+	p := &postings{words: words, live: live}
+	if err := r.readPostings(ctx, p); err != nil {
+		return nil, err
+	}
+	w := p.weigher(level, census.of(level))
+	ranked := p.rank(level, w, func(revision int32, s span) bool {
 		_, found := chosen[revision]
-		return found && postings.mayHold(plan, revision)
+		return found && (level == LevelChunks || p.mayHold(plan, s))
 	})
 	if ranked, err = r.honouring(ctx, plan, ranked, level, limit); err != nil {
 		return nil, err
 	}
 	if level == LevelDocuments {
-		postings.nameBest(ranked, census.chunks, live)
+		p.nameBest(ranked, p.weigher(LevelChunks, census.chunks))
 	}
-	return r.nameTexts(ctx, ranked, among, limit)
+	matches := make([]WordMatch, len(ranked))
+	for i, text := range ranked {
+		matches[i] = p.explain(w, text)
+	}
+	return r.nameTexts(ctx, ranked, matches, among, limit)
 }
 
 // revisionFacts is what ranking needs of a revision: how many documents have it, and its words.
@@ -94,48 +99,50 @@ func readRevisions(ctx context.Context, on session, store Store, among scope) (m
 	return out, err
 }
 
-// postings finds where the terms of words stand.
-func (r *fileReader) postings(ctx context.Context, words []sought) (*postings, error) {
+// readPostings reads where the terms of the words stand.
+func (r *fileReader) readPostings(ctx context.Context, p *postings) error {
 	var terms []string
-	for _, w := range words {
+	for _, w := range p.words {
 		terms = append(terms, w.terms...)
 	}
-	known, err := readTerms(ctx, r.db, terms)
+	numbers, err := readTerms(ctx, r.db, terms)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p := &postings{words: words, numbers: known}
-	wanted := map[int32][]int32{} // the words that a term stands for
-	ids := []int32{}
-	for i, w := range words {
+	type use struct{ word, slot int32 }
+	uses := map[int32][]use{} // of a term; the same one may stand for several words
+	var ids []int32
+	for i, w := range p.words {
 		for _, term := range w.terms {
-			if id, found := known[term]; found {
-				if wanted[id] == nil {
+			if id, found := numbers[term]; found {
+				if uses[id] == nil {
 					ids = append(ids, id)
 				}
-				wanted[id] = append(wanted[id], int32(i))
+				uses[id] = append(uses[id], use{int32(i), int32(len(p.terms))})
+				p.terms = append(p.terms, term)
 			}
 		}
 	}
 	if len(ids) == 0 {
-		return p, nil
+		return nil
 	}
-	err = each(ctx, r.db, statement("reader/postings.sql"), bind("ids", ids), func(scan func(...any) error) error {
+	return each(ctx, r.db, statement("reader/postings.sql"), bind("ids", ids), func(scan func(...any) error) error {
+		var term int32
 		var here posting
-		if err := scan(&here.term, &here.revision, &here.index, &here.tf, &here.length); err != nil {
+		if err := scan(&term, &here.revision, &here.index, &here.tf, &here.length); err != nil {
 			return err
 		}
-		for _, here.word = range wanted[here.term] {
+		for _, u := range uses[term] {
+			here.word, here.slot = u.word, u.slot
 			p.rows = append(p.rows, here)
 		}
 		return nil
 	})
-	p.sort()
-	return p, err
 }
 
-// nameTexts turns ranked revisions into the documents that the filter lets through, best first.
-func (r *fileReader) nameTexts(ctx context.Context, ranked []rankedText, among scope, limit int) ([]WordMatch, error) {
+// nameTexts gives the matches of ranked revisions the names of the documents that have them and
+// that the filter lets through, best first.
+func (r *fileReader) nameTexts(ctx context.Context, ranked []rankedText, matches []WordMatch, among scope, limit int) ([]WordMatch, error) {
 	if len(ranked) == 0 {
 		return nil, nil
 	}
@@ -154,9 +161,8 @@ func (r *fileReader) nameTexts(ctx context.Context, ranked []rankedText, among s
 		return nil, err
 	}
 	var out []WordMatch
-	for _, text := range ranked {
-		for _, ref := range documents[text.revision] {
-			match := text.WordMatch
+	for i, match := range matches {
+		for _, ref := range documents[ranked[i].revision] {
 			match.Collection, match.File = ref.Collection, ref.File
 			out = append(out, match)
 		}

@@ -89,32 +89,42 @@ type counted struct {
 type weigher struct {
 	words []sought
 	df    []int
-	census
+	idf   []float64
+	mean  float64
 }
 
-// weigh is the one place where scores are added up, in the order of the words.
-func (w weigher) weigh(text counted) WordMatch {
-	match := WordMatch{ChunkRef: text.ChunkRef}
+func newWeigher(words []sought, df []int, all census) weigher {
+	w := weigher{words: words, df: df, idf: make([]float64, len(df)), mean: all.meanLength()}
+	for i, n := range df {
+		w.idf[i] = lexical.IDF(float64(n), float64(all.texts))
+	}
+	return w
+}
+
+// add is the one place where scores are made and added up, in the order of the words. It calls
+// each, where there is one, with what every word adds.
+func (w weigher) add(text counted, each func(word int, score float64)) float64 {
+	sum := 0.0
 	for i, tf := range text.tf {
 		if tf == 0 {
 			continue
 		}
-		score := float64(w.words[i].count) * lexical.DefaultBM25.Score(
-			float64(tf), float64(w.df[i]), float64(w.texts), float64(text.length), w.meanLength())
-		match.Terms = append(match.Terms, TermScore{Term: w.words[i].name, TF: tf, DF: w.df[i], Score: score})
-		match.Score += score
+		score := float64(w.words[i].count) * (w.idf[i] * lexical.DefaultBM25.TF(float64(tf), float64(text.length), w.mean))
+		sum += score
+		if each != nil {
+			each(i, score)
+		}
 	}
-	return match
+	return sum
 }
 
-// weighAll returns the matches, best first.
-func (w weigher) weighAll(texts []counted) []WordMatch {
-	out := make([]WordMatch, len(texts))
-	for i, text := range texts {
-		out[i] = w.weigh(text)
-	}
-	slices.SortFunc(out, compareMatches)
-	return out
+// explain is the match of a text.
+func (w weigher) explain(text counted) WordMatch {
+	match := WordMatch{ChunkRef: text.ChunkRef}
+	match.Score = w.add(text, func(word int, score float64) {
+		match.Terms = append(match.Terms, TermScore{Term: w.words[word].name, TF: text.tf[word], DF: w.df[word], Score: score})
+	})
+	return match
 }
 
 func compareMatches(a, b WordMatch) int {
