@@ -179,18 +179,19 @@ func (m *Memory) Profiles(_ context.Context, documents []DocumentRef) ([]Profile
 		asked[term] = int32(place)
 		df = append(df, holders[term])
 	}
+	w := weightsOf(df, all)
 	var out []Profile
 	for _, ref := range documents {
 		d, found := s.documents[Locator{Collection: ref.Collection, File: ref.File}]
 		if !found {
 			continue
 		}
-		var places, counts []int32
-		held := d.counts()
-		for _, term := range slices.Sorted(maps.Keys(held)) {
-			places, counts = append(places, asked[term]), append(counts, held[term])
+		var counts []placed
+		for term, tf := range d.counts() {
+			counts = append(counts, placedAt(asked[term], tf))
 		}
-		out = append(out, Profile{DocumentRef: ref, Vector: s.meanOf(d), Terms: all.row(d.length, places, counts, df)})
+		slices.Sort(counts)
+		out = append(out, Profile{DocumentRef: ref, Vector: s.meanOf(d), Terms: w.row(d.length, counts)})
 	}
 	return out, nil
 }

@@ -35,13 +35,34 @@ func (m *mean) unit() []float32 {
 	return out
 }
 
-// row is the BM25 row of a document: places and counts of its terms, in order of place, and how
-// many live documents hold the term at each place.
-func (c census) row(length int, places, counts []int32, df []int32) []TermWeight {
-	out := make([]TermWeight, len(places))
-	for i, place := range places {
-		out[i] = TermWeight{Term: place, Weight: lexical.DefaultBM25.Score(
-			float64(counts[i]), float64(df[place]), float64(c.texts), float64(length), c.meanLength())}
+// weights are the BM25 weights of the terms of profiles: idf by the place of a term.
+type weights struct {
+	idf        []float64
+	meanLength float64
+}
+
+// weightsOf takes, by place, how many live documents hold a term.
+func weightsOf(df []int32, all census) weights {
+	w := weights{idf: make([]float64, len(df)), meanLength: all.meanLength()}
+	for place, n := range df {
+		w.idf[place] = lexical.IDF(float64(n), float64(all.texts))
+	}
+	return w
+}
+
+// row is the BM25 row of a document: how often it holds the term at each place, in order of place.
+func (w weights) row(length int, counts []placed) []TermWeight {
+	out := make([]TermWeight, len(counts))
+	for i, c := range counts {
+		tf := lexical.DefaultBM25.TF(float64(c.tf()), float64(length), w.meanLength)
+		out[i] = TermWeight{Term: c.place(), Weight: w.idf[c.place()] * tf}
 	}
 	return out
 }
+
+// placed is the place of a term and its count, in one number, so that many are sorted quickly.
+type placed uint64
+
+func placedAt(place, tf int32) placed { return placed(place)<<32 | placed(tf) }
+func (p placed) place() int32         { return int32(p >> 32) }
+func (p placed) tf() int32            { return int32(p & 0xFFFFFFFF) }

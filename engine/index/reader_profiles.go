@@ -35,7 +35,7 @@ func (r *fileReader) profiles(ctx context.Context, documents []DocumentRef) ([]P
 	if err != nil {
 		return nil, err
 	}
-	ids, places, df, err := r.placeTerms(ctx, found)
+	places, df, err := r.placeTerms(ctx, found)
 	if err != nil {
 		return nil, err
 	}
@@ -43,27 +43,23 @@ func (r *fileReader) profiles(ctx context.Context, documents []DocumentRef) ([]P
 	if err != nil {
 		return nil, err
 	}
+	w := weightsOf(df, live.documents)
 	var out []Profile
 	for _, ref := range documents {
 		p, known := found[ref]
 		if !known {
 			continue
 		}
-		type at struct{ place, tf int32 }
-		row := make([]at, len(p.terms))
+		counts := make([]placed, len(p.terms))
 		for i, id := range p.terms {
-			n, found := slices.BinarySearch(ids, id)
-			if !found {
+			place, named := places[id]
+			if !named {
 				return nil, fmt.Errorf("term %d of %s/%s has no name", id, ref.Collection, ref.File)
 			}
-			row[i] = at{places[n], p.tfs[i]}
+			counts[i] = placedAt(place, p.tfs[i])
 		}
-		slices.SortFunc(row, func(a, b at) int { return int(a.place - b.place) })
-		inOrder, counts := make([]int32, len(row)), make([]int32, len(row))
-		for i, a := range row {
-			inOrder[i], counts[i] = a.place, a.tf
-		}
-		out = append(out, Profile{DocumentRef: ref, Vector: vectors[p.document], Terms: live.documents.row(p.length, inOrder, counts, df)})
+		slices.Sort(counts)
+		out = append(out, Profile{DocumentRef: ref, Vector: vectors[p.document], Terms: w.row(p.length, counts)})
 	}
 	return out, nil
 }
@@ -98,33 +94,29 @@ func documentsIn(profiles map[DocumentRef]storedProfile) []int32 {
 	return out
 }
 
-// placeTerms returns the terms that the profiles have, ascending, each with its place among them by
-// name; and, by place, how many live documents hold them.
-func (r *fileReader) placeTerms(ctx context.Context, profiles map[DocumentRef]storedProfile) (ids, places, df []int32, err error) {
-	documents := documentsIn(profiles)
-	args := bind("store", string(r.store), "documents", documents)
+// placeTerms finds the place of each term of the profiles among them by name; and, by place, how
+// many live documents hold it.
+func (r *fileReader) placeTerms(ctx context.Context, profiles map[DocumentRef]storedProfile) (places map[int32]int32, df []int32, err error) {
+	args := bind("store", string(r.store), "documents", documentsIn(profiles))
 	err = each(ctx, r.db, statement("reader/profile_terms.sql"), args, func(scan func(...any) error) error {
-		var idList, placeList, countList any
-		if err := scan(&idList, &placeList, &countList); err != nil || idList == nil {
+		var lists [3]any
+		if err := scan(&lists[0], &lists[1], &lists[2]); err != nil || lists[0] == nil {
 			return err // no terms, no lists
 		}
-		var counts []int32
-		if ids, err = elements[int32](idList); err != nil {
-			return err
+		var columns [3][]int32 // ids, places, documents
+		for i, list := range lists {
+			if columns[i], err = elements[int32](list); err != nil {
+				return err
+			}
 		}
-		if places, err = elements[int32](placeList); err != nil {
-			return err
-		}
-		if counts, err = elements[int32](countList); err != nil {
-			return err
-		}
-		df = make([]int32, len(places))
-		for i, place := range places {
-			df[place] = counts[i]
+		places, df = make(map[int32]int32, len(columns[0])), make([]int32, len(columns[0]))
+		for i, id := range columns[0] {
+			places[id] = columns[1][i]
+			df[columns[1][i]] = columns[2][i]
 		}
 		return nil
 	})
-	return ids, places, df, err
+	return places, df, err
 }
 
 func (r *fileReader) meanVectors(ctx context.Context, profiles map[DocumentRef]storedProfile) (map[int32][]float32, error) {
