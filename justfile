@@ -17,8 +17,8 @@ build: assets
 demo: build
 	#!/usr/bin/env bash
 	set -euo pipefail
-	work=$(mktemp -d)
-	trap 'rm -rf "$work"' EXIT
+	work=.cache/demo
+	mkdir -p "$work" && rm -f "$work"/*.duckdb*
 	octavo() {
 		printf '\n$ octavo'
 		for word in "$@"; do
@@ -27,10 +27,12 @@ demo: build
 		printf '\n\n'
 		bin/octavo "$@"
 	}
+	# twice: by comparing with every vector, and through an approximate index
 	for index in exact hnsw; do
 		octavo build fixtures/reports --collection ACME/Reports --index "$index" --db "$work/$index.duckdb"
 		octavo search-chunks "What discount rate was used for the pension obligation?" --limit 3 --index "$index" --db "$work/$index.duckdb"
 	done
+	printf '\nAsk it more: bin/octavo search %s --db %s\n' "'your question'" "$work/exact.duckdb"
 
 # run all tests; arguments go to `go test`
 test *args: assets

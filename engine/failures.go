@@ -123,7 +123,7 @@ var failures = []failure{
 	{as[*eval.EmptyError], "evaluation-invalid", ExitUsage, 400, no},
 	{as[*index.MissingError], "index-missing", ExitUnavailable, 501, hintMissing},
 	{as[*index.ForeignError], "index-foreign", ExitUnavailable, 501, say("Name another file with --db, or move this one away and run octavo build")},
-	{as[*index.CorruptError], "index-corrupt", ExitUnavailable, 501, say("Move the file away and run octavo build: everything in it is made from the sources")},
+	{as[*index.CorruptError], "index-corrupt", ExitUnavailable, 501, say("If it is an Octavo file, move it away and run octavo build: everything in it is made from the sources")},
 	{as[*index.IncompatibleError], "index-incompatible", ExitUnavailable, 501, say("Run octavo build")},
 	{is(index.ErrNoActiveGeneration), "index-building", ExitUnavailable, 501, say("Run octavo build")},
 	{as[*ModelChangedError], "index-stale", ExitUnavailable, 501, hintModelChanged},

@@ -33,6 +33,11 @@ func hintScope(err error) string {
 
 func hintCollections(err error) string {
 	unknown := find[*search.UnknownCollectionError](err)
+	for _, c := range unknown.Collections {
+		if c.Within(corpus.CollectionPath(unknown.Scope)) {
+			return fmt.Sprintf("A scope means a collection and those above it. For what is below, put namespace:%s into the query", unknown.Scope)
+		}
+	}
 	if unknown.Nearest != "" {
 		return fmt.Sprintf("Did you mean %s? The file holds: %s", unknown.Nearest, list(unknown.Collections))
 	}

@@ -3,8 +3,10 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"octavo/engine/build"
@@ -173,11 +175,21 @@ func (e *Engine) RenameCollection(ctx context.Context, from, to corpus.Collectio
 }
 
 func (e *Engine) edit(ctx context.Context, path corpus.CollectionPath, do func(index.Writer) error) error {
+	configured, err := e.configured()
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(configured, func(c index.Collection) bool { return c.Path == path }) {
+		return &UsageError{
+			Message: fmt.Sprintf("%s is listed in %s: the next build would bring it back", path, e.Config.File),
+			Hint:    "Change that file first",
+		}
+	}
 	if _, err := os.Stat(e.Config.Database); err != nil {
 		return &index.MissingError{Path: e.Config.Database}
 	}
 	var answer BuildAnswer
-	err := e.change(ctx, "", do, nil, &answer)
+	err = e.change(ctx, "", do, nil, &answer)
 	switch {
 	case errors.Is(err, index.ErrNotFound):
 		return &UsageError{Message: "there is no collection " + string(path), Hint: "octavo collections list shows them"}

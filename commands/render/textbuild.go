@@ -12,7 +12,7 @@ func (p *Text) Build(a engine.BuildAnswer) error {
 	b := p.page()
 	b.line("%s", p.strong.Render(headline(a)))
 	b.line("")
-	b.columns(0, [][]string{
+	rows := [][]string{
 		{"files", count(a.Seen), "seen"},
 		{"", count(a.Added), "added"},
 		{"", count(a.Changed), "changed"},
@@ -20,10 +20,15 @@ func (p *Text) Build(a engine.BuildAnswer) error {
 		{"", count(a.Skipped), "skipped"},
 		{"", count(a.Failed), "failed"},
 		{"gone", count(a.Removed), "removed from the index"},
-		{"chunks", count(a.Chunks), "written"},
-		{"", count(a.Embedded), "embedded"},
-		{"", count(a.Reused), "with a vector already"},
-	}, 1)
+	}
+	if a.DryRun {
+		rows = append(rows, []string{"chunks", count(a.Chunks), "to write"})
+	} else {
+		rows = append(rows, []string{"chunks", count(a.Chunks), "written"},
+			[]string{"", count(a.Embedded), "embedded"},
+			[]string{"", count(a.Reused), "with a vector already"})
+	}
+	b.columns(0, rows, 1)
 	if len(a.Reasons) > 0 {
 		b.line("")
 		reasons(b, a.Reasons)
@@ -83,5 +88,11 @@ func (p *Text) ending(b *page, a engine.BuildAnswer) {
 		b.line("The file has %s; vector search: %s", size(a.Index.Bytes), vectors)
 	}
 	b.line("")
-	b.line("Next: %s", p.suggest("search", "your question"))
+	next := []string{"search", "your question"}
+	if len(a.Collections) == 1 {
+		next = append(next, "--scope", string(a.Collections[0]))
+	} else {
+		next = append(next, "--all")
+	}
+	b.line("Next: %s", p.suggest(next...))
 }
