@@ -41,6 +41,9 @@ type Engine struct {
 
 // New returns an engine that has opened nothing yet.
 func New(o Options) *Engine {
+	if target, err := filepath.EvalSymlinks(o.Config.Database); err == nil {
+		o.Config.Database = target // the file itself is replaced, not a link to it
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

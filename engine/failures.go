@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"octavo/engine/build"
+	"octavo/engine/build/walk"
 	"octavo/engine/config"
 	"octavo/engine/corpus"
 	"octavo/engine/embed"
@@ -107,7 +108,8 @@ var failures = []failure{
 	{as[*UsageError], "usage", ExitUsage, 400, func(err error) string { return find[*UsageError](err).Hint }},
 	{as[*build.PathError], "usage", ExitUsage, 400, no},
 	{as[*build.RootError], "usage", ExitUsage, 400, hintRoot},
-	{as[*build.EmptyError], "usage", ExitUsage, 400, no},
+	{as[*build.EmptyError], "usage", ExitUsage, 400, hintEmpty},
+	{as[*walk.GlobError], "usage", ExitUsage, 400, no},
 	{as[*config.Error], "config-invalid", ExitUsage, 400, no},
 	{as[*embed.ModelUnknown], "config-invalid", ExitUsage, 400, hintModels},
 	{as[*corpus.PathError], "usage", ExitUsage, 400, no},
@@ -198,7 +200,9 @@ func hintInternal(err error) string {
 	case errors.Is(err, syscall.ENOSPC):
 		return "The disk is full. Free some space and run octavo build again: what was embedded is kept"
 	case errors.Is(err, os.ErrPermission), errors.Is(err, syscall.EROFS):
-		return "Name a file in a folder that you may write to with --db"
+		return "Check who may read and write the file and its folder, or name another one with --db"
+	case errors.Is(err, os.ErrNotExist):
+		return "The folder of the file must exist: make it, or name another one with --db"
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"octavo/engine/build"
+	"octavo/engine/build/walk"
 	"octavo/engine/config"
 	"octavo/engine/corpus"
 	"octavo/engine/embed"
@@ -26,7 +27,8 @@ func TestEveryTypedErrorHasItsNameAndExitCode(t *testing.T) {
 		{&UsageError{Message: "m"}, "usage", 2},
 		{&build.PathError{Path: "x", Cause: "does not exist"}, "usage", 2},
 		{&build.RootError{Path: "x", Collection: "c"}, "usage", 2},
-		{&build.EmptyError{Path: "x"}, "usage", 2},
+		{&build.EmptyError{Path: "x", Documents: 2}, "usage", 2},
+		{&walk.GlobError{Glob: "["}, "usage", 2},
 		{&corpus.PathError{Kind: "file path", Value: "x", Cause: "c"}, "usage", 2},
 		{&config.Error{Cause: errors.New("c")}, "config-invalid", 2},
 		{&embed.ModelUnknown{Model: "m", Known: []string{"k"}}, "config-invalid", 2},

@@ -26,6 +26,13 @@ func hintRoot(err error) string {
 	return fmt.Sprintf("List it as another [[collection]] with path = %q in octavo.toml, or give it a collection of its own with --collection", refused.Collection)
 }
 
+func hintEmpty(err error) string {
+	if find[*build.EmptyError](err).Documents == 0 {
+		return ""
+	}
+	return "If it was emptied on purpose, build with --force to remove them"
+}
+
 func hintScope(err error) string {
 	names := find[*search.ScopeRequiredError](err).Collections
 	return fmt.Sprintf("Add --scope %s, or --all for every collection: %s", quoteShell(string(names[0])), list(names))

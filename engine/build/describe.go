@@ -37,5 +37,5 @@ func titleOf(found string, file corpus.FilePath) string {
 	if title := strings.Join(strings.Fields(found), " "); title != "" {
 		return title
 	}
-	return path.Base(string(file))
+	return strings.Join(strings.Fields(path.Base(string(file))), " ")
 }

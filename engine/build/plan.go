@@ -11,34 +11,6 @@ import (
 	"octavo/engine/index"
 )
 
-// Source is one root of a collection, or a part of it, that a build brings up to date. Files
-// outside Within are neither read nor removed.
-type Source struct {
-	Collection corpus.CollectionPath
-	Root       index.Root
-	Within     string   // absolute path at or below Root.Path
-	Others     []string // the collection's other roots
-}
-
-// covers reports whether a file of the collection, if it came from this root, lies in Within.
-func (s Source) covers(file corpus.FilePath) bool { return within(place(s.Root.Path, file), s.Within) }
-
-// elsewhere reports whether another root of the collection holds the file.
-func (s Source) elsewhere(file corpus.FilePath) bool {
-	return slices.ContainsFunc(s.Others, func(root string) bool {
-		_, err := os.Lstat(place(root, file))
-		return err == nil
-	})
-}
-
-// place is where a root keeps a file. A root that is a file itself keeps only that one.
-func place(root string, file corpus.FilePath) string {
-	if info, err := os.Stat(root); err == nil && !info.IsDir() && filepath.Base(root) == string(file) {
-		return root
-	}
-	return filepath.Join(root, filepath.FromSlash(string(file)))
-}
-
 // Plan is what a request comes to: the sources, and the collections that must be recorded first.
 type Plan struct {
 	Sources []Source
@@ -85,10 +57,8 @@ func Resolve(r Request, recorded, configured []index.Collection) (Plan, error) {
 	if len(r.Paths) == 0 {
 		return p.everything()
 	}
-	for _, path := range r.Paths {
-		if err := p.add(path); err != nil {
-			return Plan{}, err
-		}
+	if err := p.addAll(r.Paths); err != nil {
+		return Plan{}, err
 	}
 	return p.plan(), nil
 }
@@ -120,12 +90,35 @@ func (p *planner) everything() (Plan, error) {
 	return p.plan(), nil
 }
 
-func (p *planner) add(path string) error {
-	absolute, err := existing(path)
-	if err != nil {
-		return err
+// addAll adds paths. One below another needs no source of its own, unless it is known as a root.
+func (p *planner) addAll(paths []string) error {
+	given := make([]string, len(paths))
+	for i, path := range paths {
+		absolute, err := existing(path)
+		if err != nil {
+			return err
+		}
+		given[i] = absolute
 	}
-	if source, found := p.insideKnown(absolute); found {
+	for i, path := range given {
+		source, known := p.insideKnown(path)
+		below := slices.ContainsFunc(given, func(other string) bool { return other != path && within(path, other) })
+		if below && !known || slices.Contains(given[:i], path) {
+			continue
+		}
+		if err := p.add(path, source, known); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *planner) add(absolute string, source Source, known bool) error {
+	if known {
+		if source.Within != source.Root.Path && len(p.request.Include)+len(p.request.Exclude) > 0 {
+			return &PathError{Path: absolute, Cause: "globs say what belongs to a whole root: give them with " + source.Root.Path + ", or leave them out"}
+		}
+		source.Root = p.filtered(source.Root)
 		p.sources = append(p.sources, source)
 		return nil
 	}
@@ -155,7 +148,7 @@ func (p *planner) insideKnown(absolute string) (Source, bool) {
 		}
 		for _, root := range c.Roots {
 			if within(absolute, root.Path) && len(root.Path) > len(best.Root.Path) {
-				best = Source{Collection: c.Path, Root: p.filtered(root), Within: absolute}
+				best = Source{Collection: c.Path, Root: root, Within: absolute}
 			}
 		}
 	}
@@ -191,7 +184,7 @@ func (p *planner) filtered(root index.Root) index.Root {
 // plan records every collection of which a root or its globs are new.
 func (p *planner) plan() Plan {
 	record := p.fresh
-	p.nameOthers()
+	p.nameRoots()
 	for _, c := range p.known {
 		var touched bool
 		c.Roots = slices.Clone(c.Roots)
@@ -209,16 +202,16 @@ func (p *planner) plan() Plan {
 	return Plan{Sources: p.sources, Record: record}
 }
 
-func (p *planner) nameOthers() {
-	for i := range p.sources {
-		s := &p.sources[i]
-		for _, c := range slices.Concat(p.known, p.fresh) {
-			for _, root := range c.Roots {
-				if c.Path == s.Collection && root.Path != s.Root.Path {
-					s.Others = append(s.Others, root.Path)
-				}
-			}
+// nameRoots tells each source the roots of its collection.
+func (p *planner) nameRoots() {
+	roots := map[corpus.CollectionPath][]string{}
+	for _, c := range slices.Concat(p.known, p.fresh) {
+		for _, root := range c.Roots {
+			roots[c.Path] = append(roots[c.Path], root.Path)
 		}
+	}
+	for i := range p.sources {
+		p.sources[i].Roots = roots[p.sources[i].Collection]
 	}
 }
 
@@ -264,10 +257,6 @@ func existing(path string) (string, error) {
 		return "", &PathError{Path: path, Cause: err.Error()}
 	}
 	return absolute, nil
-}
-
-func within(path, root string) bool {
-	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
 }
 
 // CheckPaths finds a path that does not exist before anything is opened. Errors: *PathError.

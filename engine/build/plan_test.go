@@ -79,7 +79,7 @@ func TestAPathInsideARootRefreshesOnlyThatPart(t *testing.T) {
 	if s.Collection != "ACME" || s.Root.Path != filepath.Join(root, "docs") || s.Within != filepath.Join(root, "docs/sub") {
 		t.Fatalf("source %+v", s)
 	}
-	if !covered(plan.Sources, "ACME", "sub/gone.md") || covered(plan.Sources, "ACME", "gone.md") || covered(plan.Sources, "ACME", "sub_too/gone.md") {
+	if !s.covers("sub/gone.md") || s.covers("gone.md") || s.covers("sub_too/gone.md") {
 		t.Error("what may be removed is not exactly the part") // chunkhound 87
 	}
 }
@@ -128,9 +128,15 @@ func TestAFileThatAnotherRootHoldsIsNotTakenForRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[corpus.FilePath]bool{"b.md": false, "single.md": false, "gone.md": true} {
-		if got := covered(plan.Sources, "C", file); got != want {
-			t.Errorf("covered(%s) = %v, want %v", file, got, want)
+		if got := !plan.Sources[0].elsewhere(file); got != want {
+			t.Errorf("%s is taken for removed: %v, want %v", file, got, want)
 		}
+	}
+	if err := os.RemoveAll(filepath.Join(root, "two")); err != nil {
+		t.Fatal(err)
+	}
+	if !plan.Sources[0].elsewhere("b.md") {
+		t.Error("a root that is not there was taken for one that does not hold the file")
 	}
 }
 

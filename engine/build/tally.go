@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"octavo/engine/build/walk"
 	"octavo/engine/corpus"
 	"octavo/engine/index"
 )
@@ -56,7 +57,7 @@ func (t *tally) count(r result, chunks int) {
 	case Skipped:
 		t.Skipped++
 		t.reason(r.outcome)
-		if r.task.known && r.outcome.Reason != shadowed {
+		if r.task.known && r.outcome.Reason != shadowed && r.outcome.Reason != walk.TooLarge {
 			t.dropped[r.outcome.Collection] = append(t.dropped[r.outcome.Collection], r.outcome.File)
 		}
 	case Failed:
