@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"octavo/engine/corpus"
 	"octavo/engine/lexical"
@@ -416,6 +417,46 @@ func TestGrepFindsEachMatchOnce(t *testing.T) {
 		var refused *PatternError
 		if _, err := r.Grep(ctx, Pattern{Text: "a(b", Regexp: true}, Filter{}, 1); !errors.As(err, &refused) || refused.Pattern != "a(b" {
 			t.Errorf("a broken expression gives %v", err)
+		}
+		return record
+	})
+}
+
+// TestGrepFindsEveryOccurrence holds it to the whole text, for patterns that no overlap is too short for.
+func TestGrepFindsEveryOccurrence(t *testing.T) {
+	everyStore(t, func(t *testing.T, s store) any {
+		random := rand.New(rand.NewPCG(8, 9))
+		var documents []NewDocument
+		for i := range 30 {
+			text := make([]rune, random.IntN(120))
+			for j := range text {
+				text[j] = []rune("ab é")[random.IntN(4)]
+			}
+			documents = append(documents, newDocument("ACME", fmt.Sprintf("%02d", i), string(text)))
+		}
+		r := filled(t, s, documents...)
+		var record []any
+		for _, pattern := range []Pattern{{Text: "ab"}, {Text: "é b"}, {Text: "abé"}, {Text: "ÉAB", FoldCase: true}, {Text: "a[^a]b", Regexp: true}, {Text: "a é+b", Regexp: true}} {
+			expression, err := pattern.compile()
+			must(t, err)
+			want := map[string]int{}
+			for _, d := range documents {
+				text := join(d.Cut)
+				for _, at := range expression.FindAllStringIndex(text, -1) {
+					want[fmt.Sprint(d.File, utf8.RuneCountInString(text[:at[0]]), utf8.RuneCountInString(text[:at[1]]))]++
+				}
+			}
+			found, err := r.Grep(context.Background(), pattern, Filter{}, 10_000)
+			must(t, err)
+			got := map[string]int{}
+			for _, m := range found {
+				start := m.Index * (testSpec.Window - testSpec.Overlap)
+				got[fmt.Sprint(m.File, start+m.Start, start+m.End)]++
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%+v: %v, want %v", pattern, got, want)
+			}
+			record = append(record, found)
 		}
 		return record
 	})
