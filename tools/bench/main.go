@@ -27,6 +27,7 @@ import (
 	"octavo/engine"
 	"octavo/engine/config"
 	"octavo/engine/index"
+	"octavo/engine/search"
 )
 
 const (
@@ -91,21 +92,11 @@ func (b bench) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cold, err := median(repeats, func(i int) (run, error) {
-		return measure(b.octavo, "search-chunks", questions[i%len(questions)], "--db", db, "--json")
-	})
-	if err != nil {
-		return err
-	}
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	empty, err := median(repeats, func(int) (run, error) { return measure(self, "-open", db) })
-	if err != nil {
-		return err
-	}
-	warm, err := b.warm(ctx, db, questions)
 	if err != nil {
 		return err
 	}
@@ -121,21 +112,32 @@ func (b bench) run(ctx context.Context) error {
 	row("build, peak memory", "%d MB", built.memory>>20)
 	row("build with nothing to do", "%d ms", unchanged.wall.Milliseconds())
 	row("empty process that opens the file", "%.1f ms", ms(empty.wall))
-	row("cold search-chunks, whole process", "%.1f ms, %.1f x the empty process", ms(cold.wall), float64(cold.wall)/float64(empty.wall))
-	row("cold search-chunks, peak memory", "%d MB", cold.memory>>20)
-	row("warm search-chunks, in one process", "%.1f ms", ms(warm))
+	for _, mode := range []search.Mode{search.ModeSemantic, search.ModeLexical, search.ModeHybrid} {
+		cold, err := median(repeats, func(i int) (run, error) {
+			return measure(b.octavo, "search-chunks", questions[i%len(questions)], "--mode", string(mode), "--db", db, "--json")
+		})
+		if err != nil {
+			return err
+		}
+		warm, err := b.warm(ctx, db, mode, questions)
+		if err != nil {
+			return err
+		}
+		row(string(mode)+", cold, whole process", "%.1f ms, %.1f x the empty process, %d MB", ms(cold.wall), float64(cold.wall)/float64(empty.wall), cold.memory>>20)
+		row(string(mode)+", warm, in one process", "%.1f ms", ms(warm))
+	}
 	row("file", "%d bytes per chunk", int(size.Size())/summary.Chunks)
 	return nil
 }
 
 // warm is the median time of a question in a process that has answered one before.
-func (b bench) warm(ctx context.Context, db string, questions []string) (time.Duration, error) {
+func (b bench) warm(ctx context.Context, db string, mode search.Mode, questions []string) (time.Duration, error) {
 	e := engine.New(engine.Options{Config: config.Config{Database: db, Embedder: config.Embedder{Kind: "bundled"}}})
 	defer e.Close()
 	var times []time.Duration
 	for i := range warmQueries {
 		began := time.Now()
-		if _, err := e.SearchChunks(ctx, engine.SearchRequest{Query: questions[i%len(questions)], Limit: 20}); err != nil {
+		if _, err := e.SearchChunks(ctx, engine.SearchRequest{Query: questions[i%len(questions)], Mode: mode, Limit: 20}); err != nil {
 			return 0, err
 		}
 		if i > 0 {
