@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 )
@@ -50,19 +51,18 @@ func missing(path string) error {
 	return e
 }
 
-// openFault names the failure to open a file that has DuckDB's magic.
-func openFault(path string, err error) error {
-	if text := err.Error(); strings.Contains(text, "Could not set lock on file") || strings.Contains(text, "Conflicting lock") {
-		return err
-	}
-	return damaged(path, err)
-}
-
-// damaged turns what DuckDB says of unreadable bytes into a *CorruptError, and leaves the rest.
+// damaged turns what DuckDB says of unreadable bytes into a *CorruptError, gives what it says of
+// the system the system's error, and leaves the rest.
 func damaged(path string, err error) error {
 	var fault *duckdb.Error
-	if !errors.As(err, &fault) {
+	if corrupt := (*CorruptError)(nil); errors.As(err, &corrupt) || !errors.As(err, &fault) {
 		return err
+	}
+	if strings.Contains(fault.Msg, "Could not set lock on file") || strings.Contains(fault.Msg, "Conflicting lock") {
+		return err
+	}
+	if code, found := systemFault(fault); found {
+		return &systemError{cause: err, code: code}
 	}
 	switch fault.Type {
 	case duckdb.ErrorTypeIO, duckdb.ErrorTypeFatal, duckdb.ErrorTypeInternal, duckdb.ErrorTypeSerialization:
@@ -72,6 +72,38 @@ func damaged(path string, err error) error {
 		return &CorruptError{Path: path, Cause: err}
 	}
 	return err
+}
+
+// systemError is an error of DuckDB with the error of the system that DuckDB gives as text only.
+type systemError struct {
+	cause error
+	code  syscall.Errno
+}
+
+func (e *systemError) Error() string   { return e.cause.Error() }
+func (e *systemError) Unwrap() []error { return []error{e.cause, e.code} }
+
+// systemFaults are the failures that say nothing of the bytes in the file.
+var systemFaults = []syscall.Errno{
+	syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EACCES, syscall.EPERM, syscall.EMFILE, syscall.ENFILE,
+}
+
+// systemFault finds the system's error in the text of an error. DuckDB passes on the words of
+// strerror, which are those of Go but for capitals. Only errors about files are looked at: others
+// may quote text that was indexed.
+func systemFault(fault *duckdb.Error) (syscall.Errno, bool) {
+	switch fault.Type {
+	case duckdb.ErrorTypeIO, duckdb.ErrorTypeFatal, duckdb.ErrorTypeTransaction:
+	default:
+		return 0, false
+	}
+	text := strings.ToLower(fault.Msg)
+	for _, code := range systemFaults {
+		if strings.Contains(text, code.Error()) {
+			return code, true
+		}
+	}
+	return 0, false
 }
 
 // unlikeOurs reports whether a statement named a table or a column that the file does not have.

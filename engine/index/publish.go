@@ -15,7 +15,7 @@ import (
 func (w *fileWriter) Publish(ctx context.Context, options PublishOptions) (Published, error) {
 	published, err := w.publish(ctx, options)
 	if err != nil {
-		return Published{}, fmt.Errorf("publish %s: %w", w.path, err)
+		return Published{}, fmt.Errorf("publish %s: %w", w.path, w.damaged(err))
 	}
 	return published, nil
 }

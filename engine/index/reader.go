@@ -59,7 +59,7 @@ func OpenReader(ctx context.Context, path string, options ReaderOptions) (Reader
 	}
 	db, err := openDatabase(ctx, path, readOnly, settings...)
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", path, openFault(path, err))
+		return nil, fmt.Errorf("open %s: %w", path, damaged(path, err))
 	}
 	r := &fileReader{path: path, store: StoreDocuments, db: db}
 	if err := r.prepare(ctx, options); err != nil {

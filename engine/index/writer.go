@@ -30,6 +30,7 @@ type fileWriter struct {
 
 	published   string // revision of the published file; empty for a first build
 	generations []indexed
+	resumed     bool // an interrupted build left the work copy
 	changed     bool // something is committed that the published file does not have
 }
 
@@ -48,7 +49,7 @@ func OpenWriter(ctx context.Context, path string, options WriterOptions) (Writer
 	w := &fileWriter{path: path, working: workPath(path), options: options, store: StoreDocuments, lock: lock}
 	if err := w.open(ctx); err != nil {
 		_, none := os.Stat(workPath(path))
-		return nil, errors.Join(fmt.Errorf("open %s for writing: %w", path, err), w.shut(), lock.release(none != nil))
+		return nil, errors.Join(fmt.Errorf("open %s for writing: %w", path, w.damaged(err)), w.shut(), lock.release(none != nil))
 	}
 	return w, nil
 }
@@ -62,16 +63,15 @@ func (w *fileWriter) open(ctx context.Context) error {
 	if err := discard(freshPath(w.path)); err != nil {
 		return err
 	}
-	resumed, err := w.resume(ctx)
-	if err != nil {
+	if w.resumed, err = w.resume(ctx); err != nil {
 		return err
 	}
-	if !resumed {
+	if !w.resumed {
 		if err := w.start(ctx, published); err != nil {
 			return err
 		}
 	}
-	w.changed = resumed
+	w.changed = w.resumed
 	if w.generations, err = readGenerations(ctx, w.conn, w.store); err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func publishedMeta(ctx context.Context, path string) (meta, error) {
 func fileMeta(ctx context.Context, path string) (meta, error) {
 	db, err := openDatabase(ctx, path, readOnly)
 	if err != nil {
-		return meta{}, openFault(path, err)
+		return meta{}, damaged(path, err)
 	}
 	m, err := readMeta(ctx, db, path)
 	return m, errors.Join(err, db.Close())
@@ -225,10 +225,19 @@ func (w *fileWriter) transact(ctx context.Context, steps func(tx *sql.Tx) error)
 // change is transact for what a caller asked for.
 func (w *fileWriter) change(ctx context.Context, what string, steps func(tx *sql.Tx) error) error {
 	if err := w.transact(ctx, steps); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+		return fmt.Errorf("%s: %w", what, w.damaged(err))
 	}
 	w.changed = true
 	return nil
+}
+
+// damaged names the file whose bytes a failure of the work copy lays blame on: a clone has them from
+// the published file.
+func (w *fileWriter) damaged(err error) error {
+	if w.resumed {
+		return damaged(w.working, err)
+	}
+	return damaged(w.path, err)
 }
 
 // Unpublished reports whether the work copy holds commits that the published file does not.

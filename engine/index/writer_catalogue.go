@@ -11,7 +11,8 @@ import (
 )
 
 func (w *fileWriter) Collections(ctx context.Context) ([]Collection, error) {
-	return readCollections(ctx, w.conn, w.store)
+	collections, err := readCollections(ctx, w.conn, w.store)
+	return collections, w.damaged(err)
 }
 
 func (w *fileWriter) SetCollection(ctx context.Context, c Collection) error {

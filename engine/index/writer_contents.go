@@ -15,7 +15,8 @@ import (
 )
 
 func (w *fileWriter) Files(ctx context.Context, collection corpus.CollectionPath) (map[corpus.FilePath]FileState, error) {
-	return readFiles(ctx, w.conn, w.store, collection)
+	files, err := readFiles(ctx, w.conn, w.store, collection)
+	return files, w.damaged(err)
 }
 
 func (w *fileWriter) Put(ctx context.Context, documents []NewDocument) error {

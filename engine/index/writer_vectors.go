@@ -21,7 +21,7 @@ func (w *fileWriter) Missing(ctx context.Context, keys []corpus.TextKey) ([]corp
 	}
 	present, err := presentKeys(ctx, w.db, g.Generation, keys)
 	if err != nil {
-		return nil, fmt.Errorf("look up vectors: %w", err)
+		return nil, fmt.Errorf("look up vectors: %w", w.damaged(err))
 	}
 	var out []corpus.TextKey
 	for _, k := range keys {
