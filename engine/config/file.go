@@ -40,6 +40,9 @@ type collectionDocument struct {
 
 // read lays the file's settings over c.
 func (c *Config) read(file string) error {
+	if info, err := os.Stat(file); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
+		return &Error{File: file, Cause: errors.New("is no regular file")} // reading a pipe would wait
+	}
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return &Error{File: file, Cause: bare(err)}

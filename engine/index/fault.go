@@ -19,6 +19,9 @@ var magic = []byte("DUCK")
 // inspect looks at a file before DuckDB does. Errors: *MissingError, *ForeignError, those of the
 // file system.
 func inspect(path string) error {
+	if err := openable(path, walPath(path)); err != nil {
+		return err
+	}
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return missing(path)
@@ -27,9 +30,6 @@ func inspect(path string) error {
 		return err
 	}
 	defer func() { _ = file.Close() }()
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		return &ForeignError{Path: path, Cause: "it is a folder"}
-	}
 	head := make([]byte, 8+len(magic))
 	if n, err := io.ReadFull(file, head); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 		return err
@@ -38,6 +38,22 @@ func inspect(path string) error {
 	}
 	if !bytes.Equal(head[8:], magic) {
 		return &ForeignError{Path: path, Cause: "it is not a DuckDB file"}
+	}
+	return nil
+}
+
+// openable refuses what is there but is no regular file: opening a pipe waits for its other end.
+// Errors: *ForeignError.
+func openable(paths ...string) error {
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil || info.Mode().IsRegular(): // opening tells what is wrong
+		case info.IsDir():
+			return &ForeignError{Path: path, Cause: "it is a folder"}
+		default:
+			return &ForeignError{Path: path, Cause: "it is no regular file"}
+		}
 	}
 	return nil
 }

@@ -28,8 +28,11 @@ type lockFile struct {
 
 func lockPath(path string) string { return path + ".lock" }
 
-// acquire takes the lock of a database at once or not at all. Errors: *LockedError.
+// acquire takes the lock of a database at once or not at all. Errors: *LockedError, *ForeignError.
 func acquire(path, command string) (*lockFile, error) {
+	if err := openable(lockPath(path)); err != nil {
+		return nil, fmt.Errorf("lock %s: %w", path, err)
+	}
 	l := &lockFile{path: lockPath(path), lock: flock.New(lockPath(path), flock.SetFlag(os.O_CREATE|os.O_RDWR))}
 	for {
 		taken, err := l.lock.TryLock()
@@ -114,6 +117,9 @@ func (l *lockFile) release(done bool) error {
 // ReadHolder tells who writes the database at path, or wrote it last and was interrupted; nil
 // where nobody is known. It takes no lock.
 func ReadHolder(path string) (*Holder, error) {
+	if err := openable(lockPath(path)); err != nil {
+		return nil, err
+	}
 	file, err := os.Open(lockPath(path))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil

@@ -109,6 +109,9 @@ func (w *fileWriter) resume(ctx context.Context) (bool, error) {
 	if _, err := os.Stat(w.working); err != nil {
 		return false, discard(w.working)
 	}
+	if err := openable(w.working, walPath(w.working)); err != nil {
+		return false, err
+	}
 	for range 2 {
 		if err := w.attach(ctx); err == nil {
 			m, err := readMeta(ctx, w.conn, w.working)
