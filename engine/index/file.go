@@ -25,14 +25,39 @@ func discard(path string) error {
 	return nil
 }
 
-// clone makes a copy of from at to, which must not exist; it shares blocks where the file system can.
+// ownerWrites is the permission that a work copy needs although the published file may lack it.
+const ownerWrites = 0o200
+
+// keepMode gives the file at to the permission bits of the one at from, and extra ones besides.
+// Where there is no file at from, those that the umask left stay.
+func keepMode(from, to string, extra fs.FileMode) error {
+	wanted, err := os.Stat(from)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	found, err := os.Stat(to)
+	if err != nil {
+		return err
+	}
+	mode := wanted.Mode().Perm() | extra
+	if found.Mode().Perm() == mode {
+		return nil // some file systems know one mode only, and refuse to be told it
+	}
+	return os.Chmod(to, mode)
+}
+
+// clone makes a copy of from at to, which must not exist, for its owner alone; it shares blocks
+// where the file system can.
 func clone(from, to string) error {
 	source, err := os.Open(from)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = source.Close() }()
-	target, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	target, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
@@ -48,6 +73,9 @@ func clone(from, to string) error {
 func replace(from, path string) error {
 	if _, err := os.Stat(walPath(from)); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s was not fully written: its log is left", from)
+	}
+	if err := keepMode(path, from, 0); err != nil {
+		return err
 	}
 	fault("before sync")
 	if err := syncPath(from); err != nil {

@@ -108,7 +108,13 @@ func (w *fileWriter) copyInto(ctx context.Context, fresh string) error {
 		}
 		return nil
 	}
-	if err := run("ATTACH "+literal(fresh)+" AS "+freshAs+" ("+readWrite+")", "USE "+freshAs, statement("schema/001_initial.sql")); err != nil {
+	if err := run("ATTACH " + literal(fresh) + " AS " + freshAs + " (" + readWrite + ")"); err != nil {
+		return err
+	}
+	if err := keepMode(w.working, fresh, 0); err != nil { // before there is text in it
+		return err
+	}
+	if err := run("USE "+freshAs, statement("schema/001_initial.sql")); err != nil {
 		return err
 	}
 	for _, g := range w.generations {

@@ -71,6 +71,9 @@ func (w *fileWriter) open(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := keepMode(w.path, w.working, ownerWrites); err != nil {
+		return err
+	}
 	w.changed = w.resumed
 	if w.generations, err = readGenerations(ctx, w.conn, w.store); err != nil {
 		return err
