@@ -17,7 +17,7 @@ const (
 	// hnswEf is how many candidates a search of the graph holds; hnswLimit, with slack, stays below.
 	hnswEf    = 512
 	hnswLimit = 256
-	// hnswSamples is how many stored vectors the recall is measured with.
+	// hnswSamples is about how many questions the recall is measured with.
 	hnswSamples = 100
 	recallDepth = 10
 )
@@ -98,58 +98,4 @@ func (h *hnswSearch) candidates(ctx context.Context, query coded, limit int) ([]
 		return nil
 	})
 	return out, err
-}
-
-// recall is the share of the ten nearest chunks that the index finds, over stored vectors spread
-// evenly, each left out of its own answer. A chunk as near as the tenth counts as found.
-func (h *hnswSearch) recall(ctx context.Context, live int) (float64, error) {
-	type question struct {
-		document int32
-		index    int
-		vector   []float32
-	}
-	var questions []question
-	step := max(1, live/hnswSamples)
-	err := each(ctx, h.db, statement("publish/sample.sql", h.generation.tables()...), bind("step", step), func(scan func(...any) error) error {
-		var q question
-		var vector duckdb.Composite[[]float32]
-		err := scan(&q.document, &q.index, &vector)
-		q.vector = vector.Get()
-		questions = append(questions, q)
-		return err
-	})
-	if err != nil {
-		return 0, err
-	}
-	found, wanted := 0, 0
-	for _, q := range questions {
-		code := quantise(q.vector)
-		exact, err := nearestExact(ctx, h.db, h.generation, code, Filter{}, recallDepth+1)
-		if err != nil {
-			return 0, err
-		}
-		indexed, err := h.candidates(ctx, code, recallDepth+1)
-		if err != nil {
-			return 0, err
-		}
-		others := func(list []candidate) (out []float64) {
-			for _, c := range list {
-				if (c.document != q.document || c.index != q.index) && len(out) < recallDepth {
-					out = append(out, c.cosine)
-				}
-			}
-			return out
-		}
-		nearest := others(exact)
-		wanted += len(nearest)
-		for _, cosine := range others(indexed) {
-			if cosine >= nearest[len(nearest)-1] {
-				found++
-			}
-		}
-	}
-	if wanted == 0 {
-		return 1, nil
-	}
-	return float64(found) / float64(wanted), nil
 }
