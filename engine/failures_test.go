@@ -48,6 +48,8 @@ func TestEveryTypedErrorHasItsNameAndExitCode(t *testing.T) {
 		{&index.ForeignError{Path: "p", Cause: "c"}, "index-foreign", 4},
 		{&index.CorruptError{Path: "p", Cause: errors.New("c")}, "index-corrupt", 4},
 		{&index.IncompatibleError{Path: "p"}, "index-incompatible", 4},
+		{&index.StaleWordsError{Path: "p"}, "index-stale", 4},
+		{&index.PatternError{}, "query-invalid", 2},
 		{&ModelChangedError{Have: "a", Want: "b"}, "index-stale", 4},
 		{&embed.ModelMissing{Model: "m"}, "search-not-performed", 4},
 		{embed.ErrNone, "search-not-performed", 4},
