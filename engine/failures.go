@@ -131,7 +131,7 @@ var failures = []failure{
 	{is(index.ErrNoActiveGeneration), "index-building", ExitUnavailable, 501, say("Run octavo build")},
 	{as[*ModelChangedError], "index-stale", ExitUnavailable, 501, hintModelChanged},
 	{as[*index.StaleWordsError], "index-stale", ExitUnavailable, 501, say("Run octavo build: words are read anew from the stored text, nothing is embedded again")},
-	{as[*embed.ModelMissing], "search-not-performed", ExitUnavailable, 501, say("Build the program with its models: just build")},
+	{as[*embed.ModelMissing], "search-not-performed", ExitUnavailable, 501, say("Build the program with its models: ./just.sh build")},
 	{as[*DegradedError], "search-not-performed", ExitUnavailable, 501, say("Choose a mode that needs no model, for example octavo eval --mode lexical")},
 	{is(embed.ErrNone), "search-not-performed", ExitUnavailable, 501, say("Set kind = \"bundled\" under [embedder] in octavo.toml")},
 	{as[*index.LockedError], "index-locked", ExitLocked, 409, say("Wait for it to end, or end that process; readers are not affected")},
