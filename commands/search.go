@@ -83,7 +83,7 @@ func (o *searchOptions) take(app *App, arguments []string) error {
 func (o *searchOptions) request(c config.Config) engine.SearchRequest {
 	r := engine.SearchRequest{
 		Query: o.Query, Mode: search.Mode(c.Search.Mode), Scope: o.Scope, All: o.All, Limit: c.Search.Limit,
-		Full: o.Full, Explain: o.Explain,
+		Full: o.Full,
 	}
 	if o.Mode != "" {
 		r.Mode = search.Mode(o.Mode)

@@ -222,7 +222,7 @@ func answers(t *testing.T, db string) []engine.SearchAnswer {
 	defer e.Close()
 	var all []engine.SearchAnswer
 	for _, q := range questions {
-		answer, err := e.SearchChunks(context.Background(), engine.SearchRequest{Query: q, Limit: 10, Explain: true})
+		answer, err := e.SearchChunks(context.Background(), engine.SearchRequest{Query: q, Limit: 10})
 		if err != nil {
 			t.Error(err)
 			return nil

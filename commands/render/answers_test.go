@@ -16,13 +16,13 @@ var pension = search.Hit{
 	DocumentPath: "ACME/Reports/_Documents/pension-2025-1c9a7e02", Collection: "ACME/Reports", File: "pension/2025.pdf",
 	Title: "Pension report 2025", ChunkIndex: 4, Chunks: 12, Rank: 0,
 	Snippet: "… the discount rate is chosen each year by the trustees, who look at the yield of corporate bonds of high quality & <long> term; the rate rose to 4.1 %…",
-	Page:    4, Box: &corpus.Box{X: 0.123456, Y: 0.34, W: 0.61, H: 0.080001}, Cosine: 0.81234567,
+	Page:    4, Box: &corpus.Box{X: 0.123456, Y: 0.34, W: 0.61, H: 0.080001},
 	Legs: []search.LegDetail{{Name: search.LegSemantic, Rank: 0, Value: 0.81234567, Weight: 0.6}, {Name: search.LegLexical, Rank: 3, Value: 7.25, Weight: 0.4, Terms: []index.TermScore{{Term: "discount", TF: 2, DF: 11, Score: 7.25}}}, {Name: search.LegSmoothing, Rank: -1, Value: -0.0125}},
 }
 
 var notes = search.Hit{
 	DocumentPath: "ACME/_Documents/notes-8d2f01aa", Collection: "ACME", File: "notes from Jürgen.md",
-	Title: "Notes\x1b[31m", ChunkIndex: 0, Chunks: 1, Rank: 1, Snippet: "Discount? Ask Jürgen.", Cosine: 0.5,
+	Title: "Notes\x1b[31m", ChunkIndex: 0, Chunks: 1, Rank: 1, Snippet: "Discount? Ask Jürgen.",
 	Legs: []search.LegDetail{{Name: search.LegSemantic, Rank: -1, Value: 0.5, Weight: 1}},
 }
 

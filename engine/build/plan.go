@@ -46,7 +46,7 @@ func (e *RootError) Error() string {
 // paths every known root is built, or those of the named collection.
 // Errors: *PathError, *RootError, *corpus.PathError.
 func Resolve(r Request, recorded, configured []index.Collection) (Plan, error) {
-	p := planner{request: r, known: merge(recorded, configured), configured: configured}
+	p := planner{request: r, known: merge(recorded, configured)}
 	if r.Collection != "" {
 		name, err := corpus.ParseCollectionPath(r.Collection)
 		if err != nil {
@@ -64,12 +64,11 @@ func Resolve(r Request, recorded, configured []index.Collection) (Plan, error) {
 }
 
 type planner struct {
-	request    Request
-	only       corpus.CollectionPath
-	known      []index.Collection
-	configured []index.Collection
-	fresh      []index.Collection
-	sources    []Source
+	request Request
+	only    corpus.CollectionPath
+	known   []index.Collection
+	fresh   []index.Collection
+	sources []Source
 }
 
 func (p *planner) everything() (Plan, error) {

@@ -21,7 +21,7 @@ type Scanned struct {
 	paths  []corpus.CollectionPath                     // of the sources, each once
 	states map[corpus.CollectionPath]map[corpus.FilePath]index.FileState
 	seen   map[corpus.CollectionPath]map[corpus.FilePath]string // the root that a file was seen in
-	hidden map[corpus.CollectionPath][]corpus.FilePath          // folders that could not be looked into
+	dark   map[corpus.CollectionPath][]corpus.FilePath          // folders that could not be looked into
 }
 
 // EmptyError says that sources hold no file at all although the index has documents of them, as
@@ -45,7 +45,7 @@ func Scan(ctx context.Context, r Request, plan Plan, gate Gate) (Scanned, error)
 		gone:   map[corpus.CollectionPath][]corpus.FilePath{},
 		states: map[corpus.CollectionPath]map[corpus.FilePath]index.FileState{},
 		seen:   map[corpus.CollectionPath]map[corpus.FilePath]string{},
-		hidden: map[corpus.CollectionPath][]corpus.FilePath{},
+		dark:   map[corpus.CollectionPath][]corpus.FilePath{},
 	}
 	for i := range plan.Sources {
 		source := &plan.Sources[i]
@@ -92,7 +92,7 @@ func (s *Scanned) walk(ctx context.Context, r Request, source *Source) (int, err
 	options := walk.Options{Root: source.Root.Path, Include: source.Root.Include, Exclude: source.Root.Exclude, Hidden: r.Hidden, MaxSize: r.maxSize()}
 	err := walk.Files(ctx, options, func(e walk.Entry) error {
 		if e.Skip == walk.Unreadable || e.Skip == walk.SymlinkBroken {
-			s.hidden[c] = append(s.hidden[c], e.Path)
+			s.dark[c] = append(s.dark[c], e.Path)
 		}
 		if !within(e.Absolute, source.Within) {
 			return nil
@@ -133,7 +133,7 @@ func (s *Scanned) isGone(r Request, sources []Source, c corpus.CollectionPath, f
 	if _, met := s.seen[c][file]; met {
 		return false
 	}
-	if slices.ContainsFunc(s.hidden[c], func(folder corpus.FilePath) bool { return within(string(file), string(folder)) }) {
+	if slices.ContainsFunc(s.dark[c], func(folder corpus.FilePath) bool { return within(string(file), string(folder)) }) {
 		return false
 	}
 	return slices.ContainsFunc(sources, func(of Source) bool {

@@ -171,7 +171,7 @@ func TestNearestBreaksTiesByPathAndIndexHoweverManyThereAre(t *testing.T) {
 			t.Fatalf("%d matches", len(matches))
 		}
 		for i := 1; i < len(matches); i++ {
-			if compareRefs(matches[i-1].ChunkRef, matches[i].ChunkRef) >= 0 {
+			if matches[i-1].ChunkRef.Compare(matches[i].ChunkRef) >= 0 {
 				t.Errorf("%v stands before %v", matches[i-1], matches[i])
 			}
 		}

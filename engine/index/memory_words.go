@@ -231,7 +231,7 @@ func (m *Memory) Grep(_ context.Context, pattern Pattern, filter Filter, limit i
 	s := m.view()
 	var out []TextMatch
 	for _, at := range slices.SortedFunc(maps.Keys(s.documents), func(a, b Locator) int {
-		return compareRefs(ChunkRef{Collection: a.Collection, File: a.File}, ChunkRef{Collection: b.Collection, File: b.File})
+		return ChunkRef{Collection: a.Collection, File: a.File}.Compare(ChunkRef{Collection: b.Collection, File: b.File})
 	}) {
 		d := s.documents[at]
 		if !filter.admits(d.Document) {

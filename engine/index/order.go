@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// compareRefs is the order that breaks every tie.
-func compareRefs(a, b ChunkRef) int {
+// Compare is the order that breaks every tie: by collection path, file path and chunk index.
+func (a ChunkRef) Compare(b ChunkRef) int {
 	return cmp.Or(cmp.Compare(a.Collection, b.Collection), cmp.Compare(a.File, b.File), cmp.Compare(a.Index, b.Index))
 }
 
@@ -16,7 +16,7 @@ func best(matches []Match, limit int) []Match {
 		return nil
 	}
 	slices.SortFunc(matches, func(a, b Match) int {
-		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), compareRefs(a.ChunkRef, b.ChunkRef))
+		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), a.ChunkRef.Compare(b.ChunkRef))
 	})
 	return matches[:min(len(matches), limit)]
 }

@@ -128,7 +128,7 @@ func (w weigher) explain(text counted) WordMatch {
 }
 
 func compareMatches(a, b WordMatch) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), compareRefs(a.ChunkRef, b.ChunkRef))
+	return cmp.Or(cmp.Compare(b.Score, a.Score), a.ChunkRef.Compare(b.ChunkRef))
 }
 
 func (ref ChunkRef) document() DocumentRef { return DocumentRef{ref.Collection, ref.File} }

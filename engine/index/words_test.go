@@ -241,7 +241,7 @@ func TestTiesOfWordsFallToPathAndIndexHoweverManyThereAre(t *testing.T) {
 			if len(found) != 50 || found[0].Collection != "a" || found[49].Collection != "b" {
 				t.Errorf("%d matches %v", len(found), found)
 			}
-			if !slices.IsSortedFunc(found, func(a, b WordMatch) int { return compareRefs(a.ChunkRef, b.ChunkRef) }) {
+			if !slices.IsSortedFunc(found, func(a, b WordMatch) int { return a.ChunkRef.Compare(b.ChunkRef) }) {
 				t.Errorf("out of order: %v", found)
 			}
 			record = append(record, found)

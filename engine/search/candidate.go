@@ -99,15 +99,11 @@ func documentOf(at index.ChunkRef) index.DocumentRef {
 // sortByScore puts the best first; equal scores fall to (collection path, file path, chunk index).
 func sortByScore(of []candidate) {
 	slices.SortFunc(of, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), compareRefs(a.at, b.at))
+		return cmp.Or(cmp.Compare(b.score, a.score), a.at.Compare(b.at))
 	})
 }
 
 // sortByPlace brings candidates into an order that does not depend on which leg came first.
 func sortByPlace(of []candidate) {
-	slices.SortFunc(of, func(a, b candidate) int { return compareRefs(a.at, b.at) })
-}
-
-func compareRefs(a, b index.ChunkRef) int {
-	return cmp.Or(cmp.Compare(a.Collection, b.Collection), cmp.Compare(a.File, b.File), cmp.Compare(a.Index, b.Index))
+	slices.SortFunc(of, func(a, b candidate) int { return a.at.Compare(b.at) })
 }

@@ -78,9 +78,8 @@ func (s Searcher) byWords(ctx context.Context, q question, depth int, into *pool
 // complete gives every candidate its value in both legs, also where the leg did not find it. A
 // candidate without any of the words has a BM25 of 0.
 func (s Searcher) complete(ctx context.Context, q question, vector []float32, of *pool) error {
-	narrow := q
-	narrow.filter = index.Filter{Documents: of.documents()}
-	matches, err := s.Reader.Nearest(ctx, vector, narrow.filter, everything)
+	among := index.Filter{Documents: of.documents()}
+	matches, err := s.Reader.Nearest(ctx, vector, among, everything)
 	if err != nil {
 		return err
 	}
@@ -89,7 +88,7 @@ func (s Searcher) complete(ctx context.Context, q question, vector []float32, of
 			c.meaning = legScore{at: m.ChunkRef, value: m.Cosine, rank: -1, scored: true}
 		}
 	}
-	words, err := s.Reader.Words(ctx, lexical.Plan{Scored: q.plan.Scored}, narrow.filter, q.unit.level(), everything)
+	words, err := s.Reader.Words(ctx, lexical.Plan{Scored: q.plan.Scored}, among, q.unit.level(), everything)
 	if err != nil {
 		return fmt.Errorf("search words: %w", err)
 	}

@@ -13,8 +13,8 @@ import (
 // Searcher answers requests over one open index. It is safe for concurrent use if its parts are.
 type Searcher struct {
 	Reader index.Reader
-	// Embedder is called only when a question is to be embedded. It returns nil where no model is
-	// configured.
+	// Embedder is called only when a question is to be embedded. Errors: embed.ErrNone where no model
+	// is configured, and those of opening one.
 	Embedder func() (embed.Embedder, error)
 	Ranking  Ranking
 }
@@ -108,9 +108,6 @@ func (s Searcher) embedQuestion(ctx context.Context, text string) ([]float32, er
 	if err != nil {
 		return nil, err
 	}
-	if embedder == nil {
-		return nil, embed.ErrNone
-	}
 	vector, err := embedder.EmbedQuery(ctx, text)
 	if err != nil {
 		return nil, &embed.FailedError{Cause: err}
@@ -144,41 +141,48 @@ func (s Searcher) hits(ctx context.Context, question string, r Request, found []
 		hits[i] = Hit{
 			DocumentPath: p.DocumentPath, Collection: p.Collection, File: p.File, Title: p.Title,
 			ChunkIndex: p.Index, Chunks: p.Chunks, Rank: i, Snippet: Snippet(p.Text, question, p.Index > 0),
-			Page: p.Page, Box: p.Box, Cosine: found[i].meaning.value, Legs: s.explain(found[i]),
+			Page: p.Page, Box: p.Box, Legs: s.explain(found[i]),
 		}
 		if r.Full {
 			hits[i].Text = p.Text
 		}
-		if hits[i].Before, hits[i].After, err = s.neighbours(ctx, p, r.Context); err != nil {
-			return nil, err
-		}
 	}
-	return hits, nil
+	return hits, s.addNeighbours(ctx, hits, r.Context)
 }
 
-func (s Searcher) neighbours(ctx context.Context, of index.Passage, distance int) (before, after []Neighbour, err error) {
+// addNeighbours reads the chunks on both sides of every hit at once.
+func (s Searcher) addNeighbours(ctx context.Context, hits []Hit, distance int) error {
 	if distance <= 0 {
-		return nil, nil, nil
+		return nil
 	}
 	var refs []index.ChunkRef
-	for i := max(0, of.Index-distance); i <= min(of.Chunks-1, of.Index+distance); i++ {
-		if i != of.Index {
-			refs = append(refs, index.ChunkRef{Collection: of.Collection, File: of.File, Index: i})
+	for _, h := range hits {
+		for i := max(0, h.ChunkIndex-distance); i <= min(h.Chunks-1, h.ChunkIndex+distance); i++ {
+			refs = append(refs, index.ChunkRef{Collection: h.Collection, File: h.File, Index: i})
 		}
 	}
 	passages, err := s.Reader.Passages(ctx, refs)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
+	texts := map[index.ChunkRef]string{}
 	for _, p := range passages {
-		neighbour := Neighbour{ChunkIndex: p.Index, Text: p.Text}
-		if p.Index < of.Index {
-			before = append(before, neighbour)
-		} else {
-			after = append(after, neighbour)
+		texts[p.ChunkRef] = p.Text
+	}
+	for k := range hits {
+		h := &hits[k]
+		for i := max(0, h.ChunkIndex-distance); i <= min(h.Chunks-1, h.ChunkIndex+distance); i++ {
+			text, found := texts[index.ChunkRef{Collection: h.Collection, File: h.File, Index: i}]
+			switch {
+			case !found:
+			case i < h.ChunkIndex:
+				h.Before = append(h.Before, Neighbour{ChunkIndex: i, Text: text})
+			case i > h.ChunkIndex:
+				h.After = append(h.After, Neighbour{ChunkIndex: i, Text: text})
+			}
 		}
 	}
-	return before, after, nil
+	return nil
 }
 
 // clampLimit brings a limit into 1..MaxLimit and says so.

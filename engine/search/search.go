@@ -72,7 +72,6 @@ type Request struct {
 	Limit   int // clamped to 1..MaxLimit, which the answer's Notes then say
 	Full    bool
 	Context int // with chunk granularity: neighbours on each side whose text comes with a hit
-	Explain bool
 }
 
 // Answer holds the hits of a request that was carried out. Finding nothing is an answer.
@@ -103,7 +102,6 @@ type Hit struct {
 	Box          *corpus.Box
 	Before       []Neighbour // with Request.Context, in reading order
 	After        []Neighbour
-	Cosine       float64
 	Legs         []LegDetail // how the hit came to its rank, for --explain
 }
 
