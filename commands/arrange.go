@@ -61,6 +61,7 @@ func (l *line) split(root *command, words []string) (used []*option, problem fun
 			problem = p
 		}
 	}
+	implied := false
 	for i := 0; i < len(words); i++ {
 		word := words[i]
 		if word == "--" {
@@ -95,9 +96,11 @@ func (l *line) split(root *command, words []string) (used []*option, problem fun
 		if o.Name == "json" {
 			l.json, _ = strconv.ParseBool(value)
 		}
+		implied = implied || o.JSON
 		used = append(used, o)
 		l.flags = append(l.flags, "--"+o.Name+"="+value)
 	}
+	l.json = l.json || implied
 	return used, problem
 }
 

@@ -18,6 +18,7 @@ type option struct {
 	Text   string // one short line
 	More   string // what --help adds; empty where the short line says all
 	Value  flag.Value
+	JSON   bool // answers are JSON where it is given
 
 	err error
 }

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 	"octavo/engine/search"
 )
 
-const groupWhere, groupRank, groupShow = "Where to search", "How to rank", "What to show"
+const groupAsk, groupWhere, groupRank, groupShow = "What to ask", "Where to search", "How to rank", "What to show"
 
 // longestQuery bounds what is read from stdin, in bytes.
 const longestQuery = 1 << 20
@@ -27,10 +28,13 @@ type searchOptions struct {
 	Index         string
 	Explain, Full bool
 	Context       *int
+	Batch         string // file of queries, or "-"; empty: one query, from the arguments
 }
 
 func (o *searchOptions) options() []*option {
 	return append([]*option{
+		{Name: "batch", Takes: "FILE", Group: groupAsk, JSON: true, Value: text{&o.Batch}, Text: "Ask each line of FILE (- for stdin); gives JSON",
+			More: "A line is a JSON string or an object with query and, as it likes, id, scope, all, mode, limit, for passages also full and context; flags hold where it says nothing. One object a line comes back"},
 		{Name: "scope", Takes: "PATH", Group: groupWhere, Value: text{&o.Scope}, Text: "That collection and those above it",
 			More: "A namespace:PATH word in the query names a collection and all below it, and wins over --scope; scope:exact, scope:ancestors or scope:ancestorsandself beside it narrow or turn that"},
 		{Name: "all", Group: groupWhere, Value: toggle{&o.All}, Text: "Every collection of the file",
@@ -76,6 +80,9 @@ func (o *searchOptions) take(app *App, arguments []string) error {
 	if o.Context != nil && *o.Context < 0 {
 		return &engine.UsageError{Message: "--context cannot be negative"}
 	}
+	if o.Batch != "" && len(arguments) > 0 {
+		return &engine.UsageError{Message: fmt.Sprintf("with --batch queries come from %s, not from the command line: %q", o.batchName(), o.Query)}
+	}
 	return nil
 }
 
@@ -97,27 +104,33 @@ func (o *searchOptions) request(c config.Config) engine.SearchRequest {
 	return r
 }
 
-// ask opens a session and carries the request out with one of the engine's searches.
-func (o *searchOptions) ask(ctx context.Context, app *App, find searcher, show shower) error {
+// searching is one of the engine's searches and how its answers are shown.
+type searching struct {
+	find   func(*engine.Engine, context.Context, engine.SearchRequest) (engine.SearchAnswer, error)
+	show   func(render.Printer, engine.SearchAnswer) error
+	chunks bool
+}
+
+// ask opens a session and carries out what was asked.
+func (o *searchOptions) ask(ctx context.Context, app *App, of searching) error {
+	if o.Batch != "" {
+		o.JSON = true
+		return o.askBatch(ctx, app, of)
+	}
 	s, err := app.session(o.common, o.Index, func(r *render.Options) { r.Explain = o.Explain })
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	answer, err := find(s.Engine, ctx, o.request(s.Config))
+	answer, err := of.find(s.Engine, ctx, o.request(s.Config))
 	if err != nil {
 		return err
 	}
-	return show(s.Printer, answer)
+	return of.show(s.Printer, answer)
 }
 
-type (
-	searcher func(*engine.Engine, context.Context, engine.SearchRequest) (engine.SearchAnswer, error)
-	shower   func(render.Printer, engine.SearchAnswer) error
-)
-
 func runSearch(ctx context.Context, app *App, o searchOptions) error {
-	return o.ask(ctx, app, (*engine.Engine).Search, render.Printer.Search)
+	return o.ask(ctx, app, searching{find: (*engine.Engine).Search, show: render.Printer.Search})
 }
 
 const searchAbout = `Prints one result per file, best first, with its best passage. The file is only read, also while
@@ -129,4 +142,5 @@ var searchExamples = []example{
 	{"Ask a collection and all below it", `octavo search namespace:ACME discount rate`},
 	{"Ask the whole file, three results, for a program", `octavo search "discount rate" --all --limit 3 --json`},
 	{"Read a long question from a file", `octavo search - < question.txt`},
+	{"Ask many questions, one JSON string or object a line", `octavo search --batch questions.jsonl --limit 3 > answers.jsonl`},
 }

@@ -28,7 +28,7 @@ func newSearchChunksCommand(app *App, run func(context.Context, *App, searchOpti
 }
 
 func runSearchChunks(ctx context.Context, app *App, o searchOptions) error {
-	return o.ask(ctx, app, (*engine.Engine).SearchChunks, render.Printer.SearchChunks)
+	return o.ask(ctx, app, searching{find: (*engine.Engine).SearchChunks, show: render.Printer.SearchChunks, chunks: true})
 }
 
 const searchChunksAbout = `Prints every passage as a result of its own, best first, so that one file may come several times.

@@ -15,6 +15,7 @@ type SearchRequest = search.Request
 // SearchAnswer is what was asked, what was searched, and the hits best first.
 type SearchAnswer struct {
 	search.Answer
+	ID    string // of the question, in a batch that names it
 	Index IndexState
 	Hint  string // advice on the request itself; empty when there is none
 }

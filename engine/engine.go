@@ -76,16 +76,9 @@ func (e *Engine) search(ctx context.Context, r SearchRequest, run func(search.Se
 	if _, err := search.Parse(r); err != nil {
 		return SearchAnswer{}, err
 	}
-	reader, err := e.open(ctx)
+	reader, info, err := e.searchable(ctx)
 	if err != nil {
 		return SearchAnswer{}, err
-	}
-	info, err := reader.Info(ctx)
-	if err != nil {
-		return SearchAnswer{}, err
-	}
-	if info.Generation == nil {
-		return SearchAnswer{}, index.ErrNoActiveGeneration
 	}
 	searcher := search.Searcher{
 		Reader:   reader,
@@ -104,6 +97,26 @@ func (e *Engine) search(ctx context.Context, r SearchRequest, run func(search.Se
 		},
 		Hint: searchHint(answer),
 	}, nil
+}
+
+// Ready opens the file, so that what is wrong with it is known before the first question.
+// Errors: those of Search that do not come from the request.
+func (e *Engine) Ready(ctx context.Context) error {
+	_, _, err := e.searchable(ctx)
+	return err
+}
+
+// searchable opens the file and demands vectors that are whole.
+func (e *Engine) searchable(ctx context.Context) (index.Reader, index.Info, error) {
+	reader, err := e.open(ctx)
+	if err != nil {
+		return nil, index.Info{}, err
+	}
+	info, err := reader.Info(ctx)
+	if err == nil && info.Generation == nil {
+		err = index.ErrNoActiveGeneration
+	}
+	return reader, info, err
 }
 
 // ranking is what was measured best for the model of a generation, but for what is configured.

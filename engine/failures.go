@@ -168,6 +168,22 @@ func percent(done, missing int) int {
 }
 
 func detail(err error) map[string]any {
+	facts := facts(err)
+	var at *LineError
+	if !errors.As(err, &at) {
+		return facts
+	}
+	if facts == nil {
+		facts = map[string]any{}
+	}
+	facts["line"] = at.Line
+	if at.ID != "" {
+		facts["id"] = at.ID
+	}
+	return facts
+}
+
+func facts(err error) map[string]any {
 	var locked *index.LockedError
 	var scope *search.ScopeRequiredError
 	switch {

@@ -22,6 +22,7 @@ type searchJSON struct {
 }
 
 type queryJSON struct {
+	ID          string   `json:"id,omitempty"`
 	Text        string   `json:"text"`
 	Mode        string   `json:"mode"`
 	Scope       *string  `json:"scope"`

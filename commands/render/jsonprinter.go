@@ -54,7 +54,7 @@ func (p *JSON) search(schema string, a engine.SearchAnswer) error {
 	return p.print(searchJSON{
 		Schema: schema, Searched: true, Count: len(hits),
 		Query: queryJSON{
-			Text: a.Text, Mode: string(a.Mode), Scope: optional(a.Scope),
+			ID: a.ID, Text: a.Text, Mode: string(a.Mode), Scope: optional(a.Scope),
 			Collections: names(a.Collections), Limit: a.Limit,
 		},
 		Index: indexOf(a.Index), Hits: hits, Hint: optional(a.Hint), Timings: p.timings(),
