@@ -121,7 +121,12 @@ func atQuestion(q eval.Query, err error) error { return fmt.Errorf("question %s:
 
 // searched lists the documents of all collections in which some question will be asked.
 func (e *Engine) searched(ctx context.Context, queries []eval.Query, a Asking) ([]eval.DocumentName, error) {
-	reader, known, err := e.shelves(ctx)
+	reader, err := e.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	known, err := shelves(ctx, reader)
 	if err != nil {
 		return nil, err
 	}
@@ -142,18 +147,14 @@ func (e *Engine) searched(ctx context.Context, queries []eval.Query, a Asking) (
 	return documentsOf(ctx, reader, slices.Sorted(maps.Keys(chosen)))
 }
 
-// shelves opens the file and lists its collections.
-func (e *Engine) shelves(ctx context.Context) (index.Reader, []corpus.CollectionPath, error) {
-	reader, err := e.open(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
+// shelves are the paths of all collections.
+func shelves(ctx context.Context, reader index.Reader) ([]corpus.CollectionPath, error) {
 	info, err := reader.Info(ctx)
 	var paths []corpus.CollectionPath
 	for _, c := range info.Collections {
 		paths = append(paths, c.Path)
 	}
-	return reader, paths, err
+	return paths, err
 }
 
 func documentsOf(ctx context.Context, reader index.Reader, collections []corpus.CollectionPath) ([]eval.DocumentName, error) {

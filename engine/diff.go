@@ -152,10 +152,12 @@ func diffDocuments(ctx context.Context, before, after *Engine) (eval.DocumentDif
 	if err != nil {
 		return eval.DocumentDiff{}, err
 	}
+	defer then.reader.Close()
 	now, err := after.inventory(ctx)
 	if err != nil {
 		return eval.DocumentDiff{}, err
 	}
+	defer now.reader.Close()
 	same := func(name eval.DocumentName) bool {
 		a, both := then.files[name]
 		b, too := now.files[name]
@@ -172,7 +174,7 @@ func diffDocuments(ctx context.Context, before, after *Engine) (eval.DocumentDif
 	return eval.DiffDocuments(a, b), nil
 }
 
-// inventory is what a file holds, before any text is read.
+// inventory is what a file holds, before any text is read. Its reader is to be closed.
 type inventory struct {
 	reader index.Reader
 	files  map[eval.DocumentName]index.FileState
@@ -184,24 +186,31 @@ func (e *Engine) inventory(ctx context.Context) (inventory, error) {
 	if err != nil {
 		return inventory{}, err
 	}
-	info, err := reader.Info(ctx)
-	if err != nil {
-		return inventory{}, err
-	}
 	out := inventory{reader: reader, files: map[eval.DocumentName]index.FileState{}}
-	if g := info.Generation; g != nil {
-		out.cut.window, out.cut.overlap, out.cut.chunker = g.Spec.Window, g.Spec.Overlap, g.Spec.Chunker
-	}
-	for _, c := range info.Collections {
-		files, err := reader.Files(ctx, c.Path)
-		if err != nil {
-			return inventory{}, err
-		}
-		for file, state := range files {
-			out.files[eval.DocumentName{Collection: c.Path, File: file}] = state
-		}
+	if err := out.read(ctx); err != nil {
+		return inventory{}, errors.Join(err, reader.Close())
 	}
 	return out, nil
+}
+
+func (v *inventory) read(ctx context.Context) error {
+	info, err := v.reader.Info(ctx)
+	if err != nil {
+		return err
+	}
+	if g := info.Generation; g != nil {
+		v.cut.window, v.cut.overlap, v.cut.chunker = g.Spec.Window, g.Spec.Overlap, g.Spec.Chunker
+	}
+	for _, c := range info.Collections {
+		files, err := v.reader.Files(ctx, c.Path)
+		if err != nil {
+			return err
+		}
+		for file, state := range files {
+			v.files[eval.DocumentName{Collection: c.Path, File: file}] = state
+		}
+	}
+	return nil
 }
 
 func (v inventory) contents(ctx context.Context, same func(eval.DocumentName) bool) ([]eval.Content, error) {

@@ -41,7 +41,12 @@ func (e *Engine) DraftJudgements(ctx context.Context, r DraftRequest) (DraftAnsw
 	if r.Count < 1 {
 		return DraftAnswer{}, &UsageError{Message: "at least one question must be drafted"}
 	}
-	reader, documents, err := e.within(ctx, r.Scope)
+	reader, err := e.open(ctx)
+	if err != nil {
+		return DraftAnswer{}, err
+	}
+	defer reader.Close()
+	documents, err := within(ctx, reader, r.Scope)
 	if err != nil {
 		return DraftAnswer{}, err
 	}
@@ -66,24 +71,23 @@ func (e *Engine) DraftJudgements(ctx context.Context, r DraftRequest) (DraftAnsw
 }
 
 // within lists the documents of a scope.
-func (e *Engine) within(ctx context.Context, scope string) (index.Reader, []eval.DocumentName, error) {
+func within(ctx context.Context, reader index.Reader, scope string) ([]eval.DocumentName, error) {
 	query := search.Query{All: scope == ""}
 	if scope != "" {
 		var err error
 		if query.Anchor, err = corpus.ParseCollectionPath(scope); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	reader, known, err := e.shelves(ctx)
+	known, err := shelves(ctx, reader)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	collections, err := query.Resolve(known)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	documents, err := documentsOf(ctx, reader, collections)
-	return reader, documents, err
+	return documentsOf(ctx, reader, collections)
 }
 
 // samplesOf draws passages of a document.

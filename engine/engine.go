@@ -27,6 +27,7 @@ type Options struct {
 	Version string // of the program
 	Command string // how the program was called; shown to those who meet our lock
 	OneShot bool   // the process ends after one request: memory is kept small
+	Follow  bool   // each request looks whether the file was replaced; else all read one snapshot
 	Log     *slog.Logger
 }
 
@@ -35,7 +36,8 @@ type Options struct {
 type Engine struct {
 	Options
 	mu       sync.Mutex
-	reader   index.Reader
+	opened   *opened // nil until a request needs it
+	closed   bool
 	embedder embed.Embedder
 }
 
@@ -48,18 +50,6 @@ func New(o Options) *Engine {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	return &Engine{Options: o}
-}
-
-// Close lets go of the file.
-func (e *Engine) Close() error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.reader == nil {
-		return nil
-	}
-	reader := e.reader
-	e.reader = nil
-	return reader.Close()
 }
 
 // Search answers with one hit per file. See search.Searcher for order and errors.
@@ -80,6 +70,7 @@ func (e *Engine) search(ctx context.Context, r SearchRequest, run func(search.Se
 	if err != nil {
 		return SearchAnswer{}, err
 	}
+	defer reader.Close()
 	searcher := search.Searcher{
 		Reader:   reader,
 		Embedder: func() (embed.Embedder, error) { return e.embedderOf(info.Generation) },
@@ -102,11 +93,14 @@ func (e *Engine) search(ctx context.Context, r SearchRequest, run func(search.Se
 // Ready opens the file, so that what is wrong with it is known before the first question.
 // Errors: those of Search that do not come from the request.
 func (e *Engine) Ready(ctx context.Context) error {
-	_, _, err := e.searchable(ctx)
-	return err
+	reader, _, err := e.searchable(ctx)
+	if err != nil {
+		return err
+	}
+	return reader.Close()
 }
 
-// searchable opens the file and demands vectors that are whole.
+// searchable opens the file, which the caller closes, and demands vectors that are whole.
 func (e *Engine) searchable(ctx context.Context) (index.Reader, index.Info, error) {
 	reader, err := e.open(ctx)
 	if err != nil {
@@ -116,7 +110,10 @@ func (e *Engine) searchable(ctx context.Context) (index.Reader, index.Info, erro
 	if err == nil && info.Generation == nil {
 		err = index.ErrNoActiveGeneration
 	}
-	return reader, info, err
+	if err != nil {
+		return nil, info, errors.Join(err, reader.Close())
+	}
+	return reader, info, nil
 }
 
 // ranking is what was measured best for the model of a generation, but for what is configured.
@@ -176,6 +173,7 @@ func (e *Engine) Status(ctx context.Context) (StatusAnswer, error) {
 	if err != nil {
 		return StatusAnswer{}, err
 	}
+	defer reader.Close()
 	info, err := reader.Info(ctx)
 	if err != nil {
 		return StatusAnswer{}, err
@@ -186,21 +184,6 @@ func (e *Engine) Status(ctx context.Context) (StatusAnswer, error) {
 	}
 	answer.VSS, _, _ = index.LocateVSS(e.extension())
 	return answer, nil
-}
-
-// open opens the published file once.
-func (e *Engine) open(ctx context.Context) (index.Reader, error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.reader != nil {
-		return e.reader, nil
-	}
-	reader, err := index.OpenReader(ctx, e.Config.Database, index.ReaderOptions{VSS: e.extension(), OneShot: e.OneShot, Exact: e.Config.Index.Kind == string(index.IndexExact)})
-	if err != nil {
-		return nil, err
-	}
-	e.reader = reader
-	return reader, nil
 }
 
 func (e *Engine) extension() index.ExtensionOptions {
@@ -237,6 +220,7 @@ func (e *Engine) modelFor(ctx context.Context) (embed.Embedder, error) {
 	if name == "" {
 		name = bundled.Default
 		if reader, err := e.open(ctx); err == nil {
+			defer reader.Close()
 			if info, err := reader.Info(ctx); err == nil && info.Generation != nil {
 				name = info.Generation.Spec.Model
 			}

@@ -17,6 +17,7 @@ func (e *Engine) Chunk(ctx context.Context, at index.Locator, chunk int) (ChunkA
 	if err != nil {
 		return answer, err
 	}
+	defer reader.Close()
 	d, err := document(ctx, reader, at)
 	if errors.Is(err, index.ErrNotFound) {
 		answer.Message = fmt.Sprintf("%s is not in the index", name(at))
@@ -43,11 +44,16 @@ func (e *Engine) Chunk(ctx context.Context, at index.Locator, chunk int) (ChunkA
 
 // File reads the whole text of a document. Errors: *UsageError where there is no such document.
 func (e *Engine) File(ctx context.Context, at index.Locator) (FileAnswer, error) {
-	d, err := e.Document(ctx, at)
+	reader, err := e.open(ctx)
 	if err != nil {
 		return FileAnswer{}, err
 	}
-	text, err := e.reader.Text(ctx, index.Locator{Collection: d.Collection, File: d.File})
+	defer reader.Close()
+	d, err := present(ctx, reader, at)
+	if err != nil {
+		return FileAnswer{}, err
+	}
+	text, err := reader.Text(ctx, index.Locator{Collection: d.Collection, File: d.File})
 	return FileAnswer{Document: d, Text: text.Characters}, err
 }
 
@@ -58,15 +64,21 @@ func (e *Engine) Document(ctx context.Context, at index.Locator) (index.Document
 	if err != nil {
 		return index.Document{}, err
 	}
+	defer reader.Close()
+	return present(ctx, reader, at)
+}
+
+// present finds a document that must be there.
+func present(ctx context.Context, reader index.Reader, at index.Locator) (index.Document, error) {
 	d, err := document(ctx, reader, at)
 	if errors.Is(err, index.ErrNotFound) {
-		return d, e.unknownDocument(ctx, reader, at)
+		return d, unknownDocument(ctx, reader, at)
 	}
 	return d, err
 }
 
 // unknownDocument names what is nearest to a document that is not there.
-func (e *Engine) unknownDocument(ctx context.Context, reader index.Reader, at index.Locator) error {
+func unknownDocument(ctx context.Context, reader index.Reader, at index.Locator) error {
 	missing := &UsageError{Message: name(at) + " is not in the index"}
 	if at.File == "" {
 		return missing
@@ -100,6 +112,7 @@ func (e *Engine) Collections(ctx context.Context) ([]index.Collection, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer reader.Close()
 	info, err := reader.Info(ctx)
 	return info.Collections, err
 }

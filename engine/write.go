@@ -133,6 +133,7 @@ func (e *Engine) dryRun(ctx context.Context, r BuildRequest, report build.Report
 	var missing *index.MissingError
 	switch {
 	case err == nil:
+		defer reader.Close()
 		gate, recorded = reader.Files, e.Collections
 	case !errors.As(err, &missing):
 		return answer, err
