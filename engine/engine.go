@@ -122,6 +122,12 @@ func (e *Engine) ranking(g *index.Generation) search.Ranking {
 	if f := e.Config.Search.Fusion; f != "" {
 		r.Fusion = search.Fusion(f)
 	}
+	if w := e.Config.Search.Weights; w != nil {
+		r.MeaningWeight, r.WordsWeight = w.Semantic, w.Lexical
+	}
+	if r.Fusion == search.FusionRRF {
+		r.Smoothing = search.SmoothingOff // measured: it costs known items a tenth of their rank
+	}
 	if s := e.Config.Search.Smoothing; s != "" {
 		r.Smoothing = search.Smoothing(s)
 	}

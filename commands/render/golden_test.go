@@ -19,8 +19,13 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // shown are the answers by the name of their golden file.
 var shown = map[string]func(render.Printer) error{
-	"search":             func(p render.Printer) error { return p.Search(searchAnswer()) },
-	"search-nothing":     func(p render.Printer) error { return p.Search(emptySearchAnswer()) },
+	"search":         func(p render.Printer) error { return p.Search(searchAnswer()) },
+	"search-nothing": func(p render.Printer) error { return p.Search(emptySearchAnswer()) },
+	"search-of-batch": func(p render.Printer) error {
+		a := emptySearchAnswer()
+		a.ID = "q7"
+		return p.Search(a)
+	},
 	"search-chunks":      func(p render.Printer) error { return p.SearchChunks(searchAnswer()) },
 	"search-chunks-wide": func(p render.Printer) error { return p.SearchChunks(widerAnswer()) },
 	"get-chunk":          func(p render.Printer) error { return p.Chunk(chunkAnswer()) },

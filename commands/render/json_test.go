@@ -21,6 +21,8 @@ var fields = map[string]string{
 		index index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
 		hits hits[].documentPath hits[].collectionPath hits[].filePath hits[].chunkIndex hits[].rank hits[].title hits[].snippet
 		hits[].page hits[].bbox hits[].bbox.x hits[].bbox.y hits[].bbox.w hits[].bbox.h`,
+	"search-of-batch": `schema searched count hint query query.id query.text query.mode query.scope query.collections query.limit
+		index index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded hits`,
 	"search-nothing": `schema searched count hint query query.text query.mode query.scope query.collections query.limit
 		index index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded hits`,
 	"search-chunks": `schema searched count hint query query.text query.mode query.scope query.collections query.limit

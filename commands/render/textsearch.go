@@ -55,13 +55,13 @@ func explained(leg search.LegDetail) string {
 		rank = fmt.Sprintf("rank %d", leg.Rank+1)
 	}
 	if leg.Name == search.LegSemantic {
-		return fmt.Sprintf("semantic %s, cosine %.4f, weight %.1f", rank, leg.Value, leg.Weight)
+		return fmt.Sprintf("semantic %s, cosine %.4f, weight %g", rank, leg.Value, leg.Weight)
 	}
 	var terms []string
 	for _, t := range leg.Terms {
 		terms = append(terms, fmt.Sprintf("%s %d×", safe(t.Term), t.TF))
 	}
-	return fmt.Sprintf("lexical %s, BM25 %.4f, weight %.1f: %s", rank, leg.Value, leg.Weight, strings.Join(terms, ", "))
+	return fmt.Sprintf("lexical %s, BM25 %.4f, weight %g: %s", rank, leg.Value, leg.Weight, strings.Join(terms, ", "))
 }
 
 // hit is a rank and title, a citation, and the passage below them.

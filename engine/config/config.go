@@ -61,7 +61,11 @@ type Search struct {
 	// How a hybrid search makes one ranking; empty: what was measured best for the file's model.
 	Fusion    string // one of Fusions
 	Smoothing string // one of Smoothings
+	Weights   *Weights
 }
+
+// Weights are those of the legs of a hybrid search: 0 or more, not both 0. Only their ratio counts.
+type Weights struct{ Semantic, Lexical float64 }
 
 // Flags are the settings that a command line can overrule. An empty string is not set.
 type Flags struct {

@@ -123,6 +123,7 @@ kind = "hnsw"
 network = true
 [search]
 mode = "semantic"
+weights = { semantic = 3, lexical = 0.5 }
 limit = 7
 `)
 	got, err := config.Load(config.Flags{}, environment(""), dir)
@@ -130,7 +131,8 @@ limit = 7
 		t.Fatal(err)
 	}
 	if got.Database != filepath.Join(dir, "sub", "o.duckdb") || got.Embedder.Kind != "none" || got.Index.Kind != "hnsw" ||
-		!got.Index.Network || got.Search.Mode != "semantic" || got.Search.Limit != 7 || len(got.Collections) != 2 {
+		!got.Index.Network || got.Search.Mode != "semantic" || got.Search.Limit != 7 ||
+		got.Search.Weights == nil || *got.Search.Weights != (config.Weights{Semantic: 3, Lexical: .5}) || len(got.Collections) != 2 {
 		t.Fatalf("got %+v", got)
 	}
 	first, second := got.Collections[0], got.Collections[1]
@@ -159,8 +161,19 @@ func TestAWrongSettingIsNamedWithItsPlace(t *testing.T) {
 		{"no such kind", "[index]\n\nkind = \"flat\"\n", 3, "index.kind", "", `"flat" is none of auto, exact, hnsw`},
 		{"no such embedder", "[embedder]\nkind = \"openai\"\n", 2, "embedder.kind", "", `"openai" is none of bundled, none`},
 		{"no such mode", "[search]\nmode = \"fuzzy\"\n", 2, "search.mode", "", `"fuzzy" is none of auto, semantic`},
-		{"a limit of nothing", "[search]\nlimit = 0\n", 0, "search.limit", "", "0 is not from 1 to 200"},
+		{"a limit of nothing", "[search]\nlimit = 0\n", 2, "search.limit", "", "0 is not from 1 to 200"},
 		{"a limit in words", "[search]\nlimit = \"ten\"\n", 2, "search.limit", "", "wants a whole number, not a value of type string"},
+		{"a weight below nothing", "[search]\n\nweights = { semantic = 0.6, lexical = -0.4 }\n", 3, "search.weights", "", "wants numbers of 0 or more"},
+		{"a weight that is no number", "[search]\nweights = { semantic = nan, lexical = 1 }\n", 2, "search.weights", "", "wants numbers of 0 or more"},
+		{"a weight beyond all bounds", "[search]\nweights = { semantic = inf, lexical = 1 }\n", 2, "search.weights", "", "wants numbers of 0 or more"},
+		{"a weight in words", "[search]\nweights = { semantic = 1, lexical = \"half\" }\n", 2, "search.weights", "", "wants a number, not a value of type string"},
+		{"weights of nothing", "# all\n[search]\nlimit = 3\nweights = { semantic = 0, lexical = 0.0 }\n", 4, "search.weights", "", "cannot both be 0"},
+		{"weights of nothing under a heading", "[search]\nlimit = 3\n[search.weights]\nlexical = 0\nsemantic = 0\n", 3, "search.weights", "", "cannot both be 0"},
+		{"one weight", "[search]\nweights.semantic = 0.6\n", 2, "search.weights", "", "wants semantic and lexical"},
+		{"a weight of no leg", "[search]\nweights = { semantic = 1, lexical = 1, smell = 1 }\n", 2, "search.weights", "", "and nothing else"},
+		{"a number for all weights", "[search]\nweights = 3\n", 2, "search.weights", "", "wants a table, not a value of type integer"},
+		{"a number for a heading with a name", "search = 3\n", 1, "search", "", "wants a table, not a value of type integer"},
+		{"ranks that are smoothed", "[search]\nsmoothing = \"half\"\nfusion = \"rrf\"\n", 2, "search.smoothing", "", "goes with fusion"},
 		{"a broken glob", "[[collection]]\npath = \"A\"\nroot = \"a\"\ninclude = [\"[a\"]\n", 4, "collection.include", "", `"[a" is not a glob`},
 		{"a wrong type", "[index]\nnetwork = \"yes\"\n", 2, "index.network", "", "wants true or false, not a value of type string"},
 		{"a list where a string should be", "[[collection]]\npath = [\"A\"]\n", 2, "collection.path", "", "wants a string, not a value of type array"},

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"encoding"
 	"errors"
 	"fmt"
@@ -63,16 +64,16 @@ func explain(file string, err error) error {
 	return &Error{File: file, Cause: err}
 }
 
-var mismatch = regexp.MustCompile(`^cannot decode TOML (\w+) into .* of type (string|int|bool|\[\]|struct)`)
+var mismatch = regexp.MustCompile(`^cannot decode TOML (\w+) into .* of type (string|int|float|bool|\[\]|struct|map|config\.\w+Document)`)
 
 // plainly says what the decoder found without the names that our fields have in Go.
 func plainly(err *toml.DecodeError) string {
 	message := strings.TrimPrefix(err.Error(), "toml: ")
 	wanted := map[string]string{
-		"string": "a string", "int": "a whole number", "bool": "true or false", "[]": "a list", "struct": "a table",
+		"string": "a string", "int": "a whole number", "float": "a number", "bool": "true or false", "[]": "a list",
 	}
 	if m := mismatch.FindStringSubmatch(message); m != nil {
-		return fmt.Sprintf("wants %s, not a value of type %s", wanted[m[2]], m[1])
+		return fmt.Sprintf("wants %s, not a value of type %s", cmp.Or(wanted[m[2]], "a table"), m[1])
 	}
 	return message
 }

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 )
 
 // document is octavo.toml as it is written. Its tags are the known keys.
@@ -23,12 +26,15 @@ type document struct {
 		VSSExtension string    `toml:"vss_extension"`
 		Network      bool      `toml:"network"`
 	} `toml:"index"`
-	Search struct {
-		Mode      searchMode `toml:"mode"`
-		Fusion    fusion     `toml:"fusion"`
-		Smoothing smoothing  `toml:"smoothing"`
-		Limit     *int       `toml:"limit"`
-	} `toml:"search"`
+	Search searchDocument `toml:"search"`
+}
+
+type searchDocument struct {
+	Mode      searchMode         `toml:"mode"`
+	Fusion    fusion             `toml:"fusion"`
+	Weights   map[string]float64 `toml:"weights"` // by leg
+	Smoothing smoothing          `toml:"smoothing"`
+	Limit     *int               `toml:"limit"`
 }
 
 type collectionDocument struct {
@@ -63,25 +69,81 @@ func (c *Config) read(file string) error {
 	set(&c.Embedder.Kind, d.Embedder.Kind.value)
 	set(&c.Embedder.Model, d.Embedder.Model)
 	set(&c.Index.Kind, d.Index.Kind.value)
-	set(&c.Search.Mode, d.Search.Mode.value)
-	set(&c.Search.Fusion, d.Search.Fusion.value)
-	set(&c.Search.Smoothing, d.Search.Smoothing.value)
 	if d.Index.VSSExtension != "" {
 		c.Index.VSSExtension = absolute(folder, d.Index.VSSExtension)
 	}
 	c.Index.Network = d.Index.Network
-	return c.takeLimit(d.Search.Limit, file)
+	if key, err := c.Search.take(d.Search); err != nil {
+		return &Error{File: file, Line: lineOf(text, key), Key: key, Cause: err}
+	}
+	return nil
 }
 
-func (c *Config) takeLimit(written *int, file string) error {
-	switch {
-	case written == nil:
-		return nil
-	case *written < 1 || *written > maxLimit:
-		return &Error{File: file, Key: "search.limit", Cause: fmt.Errorf("%d is not from 1 to %d", *written, maxLimit)}
+// take lays what is written over s. An error comes with the key that is to blame.
+func (s *Search) take(written searchDocument) (string, error) {
+	set(&s.Mode, written.Mode.value)
+	set(&s.Fusion, written.Fusion.value)
+	set(&s.Smoothing, written.Smoothing.value)
+	if s.Fusion == "rrf" && s.Smoothing != "" && s.Smoothing != "off" {
+		return "search.smoothing", fmt.Errorf("%q goes with fusion = \"z\" only: what reciprocal ranks add up to cannot be smoothed", s.Smoothing)
 	}
-	c.Search.Limit = *written
+	if limit := written.Limit; limit != nil {
+		if *limit < 1 || *limit > maxLimit {
+			return "search.limit", fmt.Errorf("%d is not from 1 to %d", *limit, maxLimit)
+		}
+		s.Limit = *limit
+	}
+	if written.Weights != nil {
+		if err := s.takeWeights(written.Weights); err != nil {
+			return "search.weights", err
+		}
+	}
+	return "", nil
+}
+
+func (s *Search) takeWeights(written map[string]float64) error {
+	semantic, bySemantic := written["semantic"]
+	lexical, byLexical := written["lexical"]
+	switch {
+	case !bySemantic || !byLexical || len(written) > 2:
+		return errors.New("wants semantic and lexical, and nothing else")
+	case !(semantic >= 0 && lexical >= 0) || math.IsInf(semantic+lexical, 0):
+		return errors.New("wants numbers of 0 or more")
+	case semantic+lexical == 0:
+		return errors.New("cannot both be 0")
+	}
+	s.Weights = &Weights{Semantic: semantic, Lexical: lexical}
 	return nil
+}
+
+// lineOf is the first line, 1-based, on which a key or one below it is set in a text that was
+// decoded; 0 where it is not.
+func lineOf(text []byte, key string) int {
+	var p unstable.Parser
+	p.Reset(text)
+	heading := ""
+	for p.NextExpression() {
+		e := p.Expression()
+		if e.Kind == unstable.Comment {
+			continue
+		}
+		names := e.Key()
+		names.Next()
+		line := p.Shape(names.Node().Raw).Start.Line
+		name := string(names.Node().Data)
+		for names.Next() {
+			name += "." + string(names.Node().Data)
+		}
+		if e.Kind == unstable.KeyValue {
+			name = heading + name
+		} else {
+			heading = name + "."
+		}
+		if strings.HasPrefix(name+".", key+".") {
+			return line
+		}
+	}
+	return 0
 }
 
 func set(target *string, value string) {
