@@ -75,17 +75,11 @@ type session struct {
 // session reads the configuration. indexKind overrules [index] kind where it is not empty.
 // Errors: *config.Error, *engine.UsageError for a log file that cannot be written.
 func (a *App) session(o common, indexKind string, adjust ...func(*render.Options)) (*session, error) {
-	folder, err := os.Getwd()
-	if err != nil {
-		return nil, fmt.Errorf("the working directory cannot be told: %w", err)
-	}
-	s := &session{Printer: a.printer(o, adjust...)}
-	s.Config, err = config.Load(config.Flags{
-		File: o.ConfigFile, Database: o.Database, Model: o.Model, VSSExtension: o.VSSExtension, IndexKind: indexKind,
-	}, a.Getenv, folder)
+	c, err := a.load(o, indexKind)
 	if err != nil {
 		return nil, err
 	}
+	s := &session{Config: c, Printer: a.printer(o, adjust...)}
 	if err := s.openLog(a, o); err != nil {
 		return nil, err
 	}
@@ -95,6 +89,18 @@ func (a *App) session(o common, indexKind string, adjust ...func(*render.Options
 		Config: s.Config, Version: a.Version, Command: render.Command(a.words...), OneShot: true, Log: s.log,
 	})
 	return s, nil
+}
+
+func (a *App) load(o common, indexKind string) (config.Config, error) {
+	folder, err := os.Getwd()
+	if err != nil {
+		return config.Config{}, fmt.Errorf("the working directory cannot be told: %w", err)
+	}
+	return config.Load(o.flags(indexKind), a.Getenv, folder)
+}
+
+func (o *common) flags(indexKind string) config.Flags {
+	return config.Flags{File: o.ConfigFile, Database: o.Database, Model: o.Model, VSSExtension: o.VSSExtension, IndexKind: indexKind}
 }
 
 func (s *session) openLog(a *App, o common) error {

@@ -2,48 +2,32 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"octavo/engine"
-	"octavo/engine/corpus"
-	"octavo/engine/index"
 )
 
 // documentOptions name a document, and for get-chunk a passage of it.
 type documentOptions struct {
 	common
-	At    index.Locator
+	At    engine.Locator
 	Chunk int
 }
 
 // takeDocument reads COLLECTION FILE or DOCUMENTPATH.
 func (o *documentOptions) takeDocument(c *command, arguments []string) error {
-	switch len(arguments) {
-	case 1:
-		path := strings.Trim(strings.TrimLeft(strings.TrimSpace(arguments[0]), "@"), "/")
-		if !corpus.IsDocumentPath(path) {
-			return &engine.UsageError{
-				Message: fmt.Sprintf("%q is not a document path, which has the form COLLECTION/%s/NAME", arguments[0], corpus.DocumentsSegment),
-				Hint:    "A file of a collection is named by two arguments: " + c.path() + " COLLECTION FILE",
-			}
-		}
-		o.At.DocumentPath = path
-		return nil
-	case 2:
-		collection, err := corpus.ParseCollectionPath(arguments[0])
-		if err != nil {
-			return err
-		}
-		file, err := corpus.ParseFilePath(arguments[1])
-		if err != nil {
-			return err
-		}
-		o.At.Collection, o.At.File = collection, file
-		return nil
+	if len(arguments) < 1 || len(arguments) > 2 {
+		return c.wrongArguments(arguments)
 	}
-	return c.wrongArguments(arguments)
+	var err error
+	o.At, err = engine.Locate(arguments...)
+	var usage *engine.UsageError
+	if errors.As(err, &usage) {
+		usage.Hint = "A file of a collection is named by two arguments: " + c.path() + " COLLECTION FILE"
+	}
+	return err
 }
 
 // takeChunk reads a document and the index of a passage.

@@ -12,6 +12,12 @@ import (
 // SearchRequest is one question. See search.Request for the scope rules.
 type SearchRequest = search.Request
 
+// SearchMode is how passages are found; SearchModes lists those that there are.
+type SearchMode = search.Mode
+
+// SearchModes lists the modes of a search.
+func SearchModes() []SearchMode { return search.Modes() }
+
 // SearchAnswer is what was asked, what was searched, and the hits best first.
 type SearchAnswer struct {
 	search.Answer

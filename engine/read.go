@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"octavo/engine/corpus"
 	"octavo/engine/index"
@@ -55,6 +57,51 @@ func (e *Engine) File(ctx context.Context, at index.Locator) (FileAnswer, error)
 	}
 	text, err := reader.Text(ctx, index.Locator{Collection: d.Collection, File: d.File})
 	return FileAnswer{Document: d, Text: text.Characters}, err
+}
+
+// FileAt reads the whole text of the document that a path leads to: its document path, or the path
+// of its collection with that of the file behind it. Where two collections fit, the longer name is
+// tried first. Errors: *UsageError where there is no such document.
+func (e *Engine) FileAt(ctx context.Context, path string) (FileAnswer, error) {
+	reader, err := e.open(ctx)
+	if err != nil {
+		return FileAnswer{}, err
+	}
+	defer reader.Close()
+	candidates, err := locators(ctx, reader, path)
+	if err != nil {
+		return FileAnswer{}, err
+	}
+	for _, at := range candidates {
+		d, err := document(ctx, reader, at)
+		if errors.Is(err, index.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return FileAnswer{}, err
+		}
+		text, err := reader.Text(ctx, index.Locator{Collection: d.Collection, File: d.File})
+		return FileAnswer{Document: d, Text: text.Characters}, err
+	}
+	return FileAnswer{}, &UsageError{Message: path + " is not in the index"}
+}
+
+// locators are the documents that a path may mean, those of the longest collection name first.
+func locators(ctx context.Context, reader index.Reader, path string) ([]Locator, error) {
+	if corpus.IsDocumentPath(path) {
+		return []Locator{{DocumentPath: path}}, nil
+	}
+	collections, err := shelves(ctx, reader)
+	if err != nil {
+		return nil, err
+	}
+	var out []Locator
+	for _, c := range slices.Backward(collections) { // in order of path: what is below comes later
+		if file, below := strings.CutPrefix(path, string(c)+"/"); below {
+			out = append(out, Locator{Collection: c, File: corpus.FilePath(file)})
+		}
+	}
+	return out, nil
 }
 
 // Document reads what is known of a document, never its text. Errors: *UsageError where there is

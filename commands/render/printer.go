@@ -51,8 +51,10 @@ type Options struct {
 	Explain bool // show per leg how a hit was found
 	// PerQuery shows each question of an evaluation.
 	PerQuery bool
-	Again    []string             // flags that a command which is suggested must repeat, for example --db
-	Elapsed  func() time.Duration // with timings: how long the command has taken; nil without
+	// Suggest writes a call that a text proposes; nil: as a command line.
+	Suggest func(words ...string) string
+	Again   []string             // flags that a command which is suggested must repeat, for example --db
+	Elapsed func() time.Duration // with timings: how long the command has taken; nil without
 }
 
 // WriteError says that an answer could not be written.

@@ -89,8 +89,11 @@ func (p *Text) finish(b *page) error {
 	return p.put(b)
 }
 
-// suggest is a command with the flags that this one was given.
+// suggest is a command with the flags that this one was given, or what the door at hand calls it.
 func (p *Text) suggest(words ...string) string {
+	if p.options.Suggest != nil {
+		return p.options.Suggest(words...)
+	}
 	return Command(slices.Concat([]string{"octavo"}, words, p.options.Again)...)
 }
 

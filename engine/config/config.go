@@ -82,10 +82,7 @@ type Flags struct {
 // flags or environment name; else the one in dir; else none. Relative paths of the file are
 // relative to its folder, those of flags and environment to dir. Errors: *Error.
 func Load(flags Flags, getenv func(string) string, dir string) (Config, error) {
-	named, from := flags.Database, "--db"
-	if named == "" {
-		named, from = getenv(DatabaseVariable), DatabaseVariable
-	}
+	named, from := databaseOf(flags, getenv)
 	c := defaults()
 	file, err := locate(flags.File, named, dir)
 	if err != nil {
@@ -103,6 +100,20 @@ func Load(flags Flags, getenv func(string) string, dir string) (Config, error) {
 		c.Database, c.DatabaseFrom = filepath.Join(dir, DatabaseName), "default"
 	}
 	return c, c.overrule(flags, dir)
+}
+
+// Find names the octavo.toml that Load would read; empty where there is none. Errors: *Error.
+func Find(flags Flags, getenv func(string) string, dir string) (string, error) {
+	named, _ := databaseOf(flags, getenv)
+	return locate(flags.File, named, dir)
+}
+
+// databaseOf is the Octavo file that flags or environment name, and which of them did.
+func databaseOf(flags Flags, getenv func(string) string) (named, from string) {
+	if flags.Database != "" {
+		return flags.Database, "--db"
+	}
+	return getenv(DatabaseVariable), DatabaseVariable
 }
 
 func defaults() Config {
