@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"octavo/engine"
+	"octavo/engine/config"
 )
 
 func toolNamed(t testing.TB, name string) tool {
@@ -77,7 +79,13 @@ func TestArgumentsThatAreNoObjectBreakTheProtocol(t *testing.T) {
 
 func TestEveryToolIsDescribed(t *testing.T) {
 	legal := regexp.MustCompile(`^[a-z][a-z_]*$`)
+	if n := len(fixedTools()); n != len(config.FixedTools) {
+		t.Errorf("there are %d fixed tools, and settings know %d", n, len(config.FixedTools))
+	}
 	for _, tool := range fixedTools() {
+		if !slices.Contains(config.FixedTools, tool.name) {
+			t.Errorf("settings would let another tool be called %s", tool.name)
+		}
 		if !legal.MatchString(tool.name) || tool.title == "" || !strings.HasSuffix(tool.description, ".") {
 			t.Errorf("%+v", tool)
 		}

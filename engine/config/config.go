@@ -31,6 +31,7 @@ type Config struct {
 	Embedder     Embedder
 	Index        Index
 	Search       Search
+	FileSearch   FileSearch
 }
 
 // Collection says what a collection is built from. The same path may occur with several roots.
@@ -119,7 +120,7 @@ func databaseOf(flags Flags, getenv func(string) string) (named, from string) {
 func defaults() Config {
 	return Config{
 		Embedder: Embedder{Kind: "bundled"},
-		Search:   Search{Mode: "auto", Limit: DefaultLimit},
+		Search:   Search{Mode: "auto", Limit: DefaultLimit}, FileSearch: defaultFileSearch(),
 	}
 }
 

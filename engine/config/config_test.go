@@ -157,7 +157,23 @@ func TestAWrongSettingIsNamedWithItsPlace(t *testing.T) {
 		{"a key of another heading", "limit = 3\n", 1, "limit", "search.limit", "unknown key"},
 		{"a key of a collection", "[[collection]]\npath = \"A\"\nroot = \"a\"\nexcludes = []\n", 4, "collection.excludes", "collection.exclude", "unknown key"},
 		{"a key near to nothing", "wibble = 1\n", 1, "wibble", "", "unknown key"},
-		{"a later setting", "[filesearch.full_text_search]\nenabled = true\n", 1, "filesearch.full_text_search", "", "unknown key"},
+		{"a slip in a capability", "[filesearch.full_text_search]\nmax_result = 3\n", 2, "filesearch.full_text_search.max_result", "filesearch.full_text_search.max_results", "unknown key"},
+		{"a knob of another capability", "[filesearch.list_groups]\nmax_results = 3\n", 2, "filesearch.list_groups.max_results", "filesearch.list_files.max_results", "unknown key"},
+		{"no such capability", "[filesearch.list_things]\nenabled = true\n", 1, "filesearch.list_things", "", "unknown key"},
+		{"a name that no client can call", "[filesearch.list_files]\ntool_name = \"list files\"\n", 2, "filesearch.list_files.tool_name", "", `"list files" is no name of a tool`},
+		{"a name of a fixed tool", "[filesearch.list_files]\ntool_name = \"search\"\n", 2, "filesearch.list_files.tool_name", "", `"search" is the name of the tool search`},
+		{"a name given twice", "[filesearch.list_files]\ntool_name = \"list_groups\"\n", 2, "filesearch.list_files.tool_name", "", `"list_groups" is the name of filesearch.list_groups`},
+		{"a name too long", "[filesearch.list_files]\ntool_name = \"" + strings.Repeat("n", 65) + "\"\n", 2, "filesearch.list_files.tool_name", "", "at most 64"},
+		{"too many results", "[filesearch.list_files]\nmax_results = 201\n", 2, "filesearch.list_files.max_results", "", "201 is not from 1 to 200"},
+		{"no results", "[filesearch.search_related]\n\nmax_results = 0\n", 3, "filesearch.search_related.max_results", "", "0 is not from 1 to 200"},
+		{"a snippet of everything", "[filesearch.full_text_search]\nsnippet_length = 99999\n", 2, "filesearch.full_text_search.snippet_length", "", "99999 is not from 1 to 2000"},
+		{"no such preview", "[filesearch.list_files]\npreview_mode = \"pages\"\n", 2, "filesearch.list_files.preview_mode", "", `"pages" is none of words, paragraphs`},
+		{"no such service", "[filesearch]\nserve = \"latest\"\n", 2, "filesearch.serve", "", `"latest" is none of active, live`},
+		{"an empty description", "[filesearch.list_files]\ndescription = \" \"\n", 2, "filesearch.list_files.description", "", "is empty"},
+		{"a category without a name", "[[filesearch.category]]\nmatch = [\"**\"]\n", 0, "filesearch.category[1].name", "", "is missing"},
+		{"a category without files", "[[filesearch.category]]\nname = \"A\"\n", 0, "filesearch.category[1].match", "", "is missing"},
+		{"a category listed twice", "[[filesearch.category]]\nname = \"A\"\nmatch = [\"a/**\"]\n[[filesearch.category]]\nname = \" A\"\nmatch = [\"b/**\"]\n", 0, "filesearch.category[2].name", "", `"A" is listed twice`},
+		{"a group without files", "[[filesearch.category]]\nname = \"A\"\nmatch = [\"a/**\"]\n[[filesearch.category.group]]\nname = \"G\"\n", 0, "filesearch.category[1].group[1].match", "", "is missing"},
 		{"no such kind", "[index]\n\nkind = \"flat\"\n", 3, "index.kind", "", `"flat" is none of auto, exact, hnsw`},
 		{"no such embedder", "[embedder]\nkind = \"openai\"\n", 2, "embedder.kind", "", `"openai" is none of bundled, none`},
 		{"no such mode", "[search]\nmode = \"fuzzy\"\n", 2, "search.mode", "", `"fuzzy" is none of auto, semantic`},
@@ -217,7 +233,7 @@ func TestTheIndexFlagIsChecked(t *testing.T) {
 }
 
 func TestTheTemplateParsesAsItIsAndWithItsExamplesTurnedOn(t *testing.T) {
-	example := regexp.MustCompile(`(?m)^# (\[\[[a-z]+\]\]|[a-z_]+ = .*)$`)
+	example := regexp.MustCompile(`(?m)^# (\[\[[a-z.]+\]\]|[a-z_]+ = .*)$`)
 	all := example.ReplaceAllString(config.Template(), "$1")
 	for name, text := range map[string]string{"as it is": config.Template(), "with its examples": all} {
 		dir := t.TempDir()

@@ -118,6 +118,10 @@ func keysOf(t reflect.Type, prefix string) []string {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		key, inner := prefix+field.Tag.Get("toml"), field.Type
+		if field.Anonymous {
+			keys = append(keys, keysOf(inner, prefix)...)
+			continue
+		}
 		if inner.Kind() == reflect.Slice {
 			inner = inner.Elem()
 		}

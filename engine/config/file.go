@@ -26,7 +26,8 @@ type document struct {
 		VSSExtension string    `toml:"vss_extension"`
 		Network      bool      `toml:"network"`
 	} `toml:"index"`
-	Search searchDocument `toml:"search"`
+	Search     searchDocument     `toml:"search"`
+	FileSearch fileSearchDocument `toml:"filesearch"`
 }
 
 type searchDocument struct {
@@ -74,6 +75,9 @@ func (c *Config) read(file string) error {
 	}
 	c.Index.Network = d.Index.Network
 	if key, err := c.Search.take(d.Search); err != nil {
+		return &Error{File: file, Line: lineOf(text, key), Key: key, Cause: err}
+	}
+	if key, err := c.FileSearch.take(d.FileSearch); err != nil {
 		return &Error{File: file, Line: lineOf(text, key), Key: key, Cause: err}
 	}
 	return nil
