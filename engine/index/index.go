@@ -39,6 +39,11 @@ type Reader interface {
 	// Text is the whole text of a document with the offsets at which its pages begin.
 	// Errors: ErrNotFound.
 	Text(ctx context.Context, at Locator) (corpus.Text, error)
+	// Copies returns, for each of some documents that has any, the other ones with the very same text
+	// that the filter lets through, in order of name.
+	Copies(ctx context.Context, of []DocumentRef, filter Filter) (map[DocumentRef][]Copy, error)
+	// Outcome tells what became of a file when a build last saw it. Errors: ErrNotFound.
+	Outcome(ctx context.Context, at DocumentRef) (Outcome, error)
 	WordReader
 	Close() error
 }
@@ -67,7 +72,14 @@ type ChunkRef struct {
 // Match is a chunk with its cosine to the query.
 type Match struct {
 	ChunkRef
-	Cosine float64
+	Revision string // of the document's text: equal for copies
+	Cosine   float64
+}
+
+// Copy is a document that has the text of another one.
+type Copy struct {
+	DocumentRef
+	DocumentPath string
 }
 
 // Passage is a chunk as it is read back, with what a citation needs of its document.

@@ -43,7 +43,7 @@ func (m *Memory) Nearest(_ context.Context, query []float32, filter Filter, limi
 		}
 		for i, c := range d.chunks {
 			if v, found := s.vectors[c.key]; found && !c.blank {
-				matches = append(matches, Match{ChunkRef{at.Collection, at.File, i}, cosine(float64(dot(v.codes, q.codes)), v.scale, q.scale)})
+				matches = append(matches, Match{ChunkRef{at.Collection, at.File, i}, d.digest, cosine(float64(dot(v.codes, q.codes)), v.scale, q.scale)})
 			}
 		}
 	}

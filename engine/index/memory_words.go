@@ -92,6 +92,7 @@ func (s memoryState) rank(words []sought, plan lexical.Plan, filter Filter, leve
 				}
 			}
 			if held && admitted && (!demands(plan) || honours(plan, d.tokens(text.Index, level))) {
+				text.revision = d.digest
 				chosen = append(chosen, text)
 			}
 		}
@@ -111,7 +112,7 @@ func (a admitted) texts(words []sought, level Level) []counted {
 	if level == LevelChunks {
 		out := make([]counted, len(a.chunks))
 		for i, c := range a.chunks {
-			out[i] = counted{at(i), c.words.Length, tfOf(words, c.words)}
+			out[i] = counted{ChunkRef: at(i), length: c.words.Length, tf: tfOf(words, c.words)}
 		}
 		return out
 	}
@@ -119,7 +120,7 @@ func (a admitted) texts(words []sought, level Level) []counted {
 	for i, c := range a.chunks {
 		whole[i] = c.words
 	}
-	return []counted{{at(0), a.length, tfOf(words, whole...)}}
+	return []counted{{ChunkRef: at(0), length: a.length, tf: tfOf(words, whole...)}}
 }
 
 // tfOf is, for each word, the greatest of its terms' counts over the parts of one text.
@@ -246,7 +247,7 @@ func (m *Memory) Grep(_ context.Context, pattern Pattern, filter Filter, limit i
 				if len(out) == limit {
 					return out, nil
 				}
-				out = append(out, TextMatch{ChunkRef{at.Collection, at.File, i}, found[0], found[1]})
+				out = append(out, TextMatch{ChunkRef{at.Collection, at.File, i}, d.digest, found[0], found[1]})
 			}
 		}
 	}

@@ -86,9 +86,9 @@ func nearestExact(ctx context.Context, on session, g Generation, query coded, fi
 
 // name looks up where candidates stand.
 func (r *fileReader) name(ctx context.Context, candidates []candidate) ([]Match, error) {
-	owners := map[int32]ChunkRef{}
+	owners := map[int32]Match{}
 	for _, c := range candidates {
-		owners[c.document] = ChunkRef{}
+		owners[c.document] = Match{}
 	}
 	ids := make([]int32, 0, len(owners))
 	for id := range owners {
@@ -96,21 +96,19 @@ func (r *fileReader) name(ctx context.Context, candidates []candidate) ([]Match,
 	}
 	err := each(ctx, r.db, statement("reader/owners.sql"), bind("documents", ids), func(scan func(...any) error) error {
 		var id int32
-		var at ChunkRef
-		if err := scan(&id, &at.Collection, &at.File); err != nil {
-			return err
-		}
-		owners[id] = at
-		return nil
+		var of Match
+		err := scan(&id, &of.Collection, &of.File, &of.Revision)
+		owners[id] = of
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	var out []Match
 	for _, c := range candidates {
-		at := owners[c.document]
-		at.Index = c.index
-		out = append(out, Match{ChunkRef: at, Cosine: c.cosine})
+		match := owners[c.document]
+		match.Index, match.Cosine = c.index, c.cosine
+		out = append(out, match)
 	}
 	return out, nil
 }

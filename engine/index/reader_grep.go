@@ -120,7 +120,7 @@ func (g *grep) find(ctx context.Context, chunks []patternHolder) error {
 		w := window{text: tail(near(-1).part, near(0).overlap) + near(0).part, before: near(0).overlap, after: near(1).overlap}
 		for _, at := range w.find(g.expression) {
 			if len(g.out) < g.limit {
-				g.out = append(g.out, TextMatch{c.ref(int(c.index)), at[0], at[1]})
+				g.out = append(g.out, TextMatch{c.ref(int(c.index)), c.digest, at[0], at[1]})
 			}
 		}
 	}

@@ -148,12 +148,16 @@ func (r *fileReader) nameTexts(ctx context.Context, ranked []rankedText, matches
 	}
 	revisions := revisionsOf(ranked)
 	slices.Sort(revisions)
-	documents := map[int32][]DocumentRef{}
+	type named struct {
+		DocumentRef
+		digest string
+	}
+	documents := map[int32][]named{}
 	args := append(among.args(), bind("store", string(r.store), "revisions", slices.Compact(revisions))...)
 	err := each(ctx, r.db, statement("reader/revision_documents.sql"), args, func(scan func(...any) error) error {
 		var revision int32
-		var ref DocumentRef
-		err := scan(&revision, &ref.Collection, &ref.File)
+		var ref named
+		err := scan(&revision, &ref.Collection, &ref.File, &ref.digest)
 		documents[revision] = append(documents[revision], ref)
 		return err
 	})
@@ -163,7 +167,7 @@ func (r *fileReader) nameTexts(ctx context.Context, ranked []rankedText, matches
 	var out []WordMatch
 	for i, match := range matches {
 		for _, ref := range documents[ranked[i].revision] {
-			match.Collection, match.File = ref.Collection, ref.File
+			match.Collection, match.File, match.Revision = ref.Collection, ref.File, ref.digest
 			out = append(out, match)
 		}
 	}

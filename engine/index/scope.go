@@ -42,6 +42,7 @@ func resolve(ctx context.Context, on session, store Store, filter Filter) (scope
 type described struct {
 	DocumentRef
 	id, revision int32
+	digest       string
 	chunks       int
 }
 
@@ -55,7 +56,7 @@ func describe(ctx context.Context, on session, store Store, filter Filter) ([]de
 		var d described
 		var title, metadata string
 		var modified time.Time
-		if err := scan(&d.id, &d.revision, &d.chunks, &d.Collection, &d.File, &title, &modified, &metadata); err != nil {
+		if err := scan(&d.id, &d.revision, &d.digest, &d.chunks, &d.Collection, &d.File, &title, &modified, &metadata); err != nil {
 			return err
 		}
 		of := lexical.Described{File: d.File, Title: title, LastModified: modified}

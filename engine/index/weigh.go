@@ -81,8 +81,9 @@ func (c census) meanLength() float64 {
 // counted is a text with how often it holds each of the words sought.
 type counted struct {
 	ChunkRef
-	length int
-	tf     []int
+	revision string // its digest; empty while it is not named
+	length   int
+	tf       []int
 }
 
 // weigher gives texts of one level their scores.
@@ -120,7 +121,7 @@ func (w weigher) add(text counted, each func(word int, score float64)) float64 {
 
 // explain is the match of a text.
 func (w weigher) explain(text counted) WordMatch {
-	match := WordMatch{ChunkRef: text.ChunkRef}
+	match := WordMatch{ChunkRef: text.ChunkRef, Revision: text.revision}
 	match.Score = w.add(text, func(word int, score float64) {
 		match.Terms = append(match.Terms, TermScore{Term: w.words[word].name, TF: text.tf[word], DF: w.df[word], Score: score})
 	})

@@ -19,6 +19,10 @@ type WordReader interface {
 	// Profiles describes live documents by all their words and vectors, in the order asked for; a
 	// document that is not there is left out.
 	Profiles(ctx context.Context, documents []DocumentRef) ([]Profile, error)
+	// Gist is what a document says, or one chunk of it where chunk is not negative: its vector and its
+	// terms, those first that weigh most; equal weights fall to the order of the terms.
+	// Errors: ErrNotFound.
+	Gist(ctx context.Context, of DocumentRef, chunk int) (Gist, error)
 	// Grep finds a pattern in the text of chunks, each match once although chunks overlap, in the
 	// order of (collection path, file path, chunk index, start), at most limit of them. To a regular
 	// expression the edges of a chunk are edges of the text. Empty matches are none.
@@ -46,8 +50,9 @@ const (
 // WordMatch is a document (with its best chunk) or a chunk that holds words of a question.
 type WordMatch struct {
 	ChunkRef
-	Score float64     // the sum over Terms
-	Terms []TermScore // of the words that it holds, in the order of Plan.Scored
+	Revision string      // of the document's text: equal for copies
+	Score    float64     // the sum over Terms
+	Terms    []TermScore // of the words that it holds, in the order of Plan.Scored
 }
 
 // TermScore is what one word of a question adds to a score.
@@ -71,6 +76,19 @@ type TermWeight struct {
 	Weight float64
 }
 
+// Gist is a text as a question: what else is like it?
+type Gist struct {
+	Revision string    // of the document's text: equal for copies
+	Vector   []float32 // unit length; nil where there is none
+	Terms    []GistTerm
+}
+
+// GistTerm is a term with its BM25 weight, IDF times TF, as if the text were a live document.
+type GistTerm struct {
+	Term   string
+	Weight float64
+}
+
 // Pattern is what Grep looks for.
 type Pattern struct {
 	Text     string // found as it stands, or an expression of RE2
@@ -81,5 +99,6 @@ type Pattern struct {
 // TextMatch is a place in the text of a chunk.
 type TextMatch struct {
 	ChunkRef
-	Start, End int // code points in the chunk's text, half-open
+	Revision   string // of the document's text: equal for copies
+	Start, End int    // code points in the chunk's text, half-open
 }

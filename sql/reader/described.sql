@@ -2,9 +2,9 @@
 -- In:    $store VARCHAR; $anywhere BOOLEAN, else among $collections VARCHAR[];
 --        $any BOOLEAN, else those named by $paths and $files VARCHAR[], of one length, pairwise;
 --        $metadata BOOLEAN: whether the metadata are to be read
--- Out:   id, revision_id, chunks, collection path, file_path, title, last_modified, metadata or empty
+-- Out:   id, revision_id, digest of the text, chunks, collection path, file_path, title, last_modified, metadata or empty
 -- Order: collection path, file_path
-SELECT d.id, d.revision_id, r.chunks, c.path, d.file_path, d.title, d.last_modified,
+SELECT d.id, d.revision_id, r.digest, r.chunks, c.path, d.file_path, d.title, d.last_modified,
        CASE WHEN $metadata THEN r.metadata ELSE '' END
 FROM live_documents d
 JOIN collections c ON c.id = d.collection_id
