@@ -36,6 +36,24 @@ type IndexState struct {
 	Degraded    string // the named failure that a leg met; empty otherwise
 }
 
+// WhyRequest asks why a passage is not in the answer to a question.
+type WhyRequest struct {
+	SearchRequest
+	At    index.Locator
+	Chunk int // -1: the document, by its best passage
+}
+
+// WhyAnswer tells where a passage stands in the answer to a question, and what would bring it in.
+type WhyAnswer struct {
+	search.Standing
+	Collection corpus.CollectionPath // of what was asked about
+	File       corpus.FilePath
+	Indexed    bool           // else Standing has nothing but the chunk asked for
+	Outcome    *index.Outcome // when not Indexed: what became of the file; nil where no build saw it
+	Index      IndexState     // when Indexed
+	Remedies   []string       // what would bring it in, likeliest first; empty when it is shown or nothing would
+}
+
 // ChunkAnswer is one chunk, or the range in which one could have been found.
 type ChunkAnswer struct {
 	Found      bool

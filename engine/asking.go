@@ -92,10 +92,10 @@ func (e *Engine) hitsFor(ctx context.Context, r SearchRequest, unit eval.Unit) (
 	return e.Search(ctx, r)
 }
 
-// request is a question as Search takes it. Texts are read for runs of chunks alone, since only
+// request is a question as Search takes it. Each copy counts: what is judged is files. Texts are read for runs of chunks alone, since only
 // there passages are judged.
 func (a Asking) request(q eval.Query, mode search.Mode) SearchRequest {
-	r := SearchRequest{Query: q.Text, Literal: a.Literal, Mode: mode, Scope: a.Scope, All: a.All, Limit: a.Depth, Full: a.Unit == eval.Chunks}
+	r := SearchRequest{Query: q.Text, Literal: a.Literal, Mode: mode, Scope: a.Scope, All: a.All, Limit: a.Depth, Copies: true, Full: a.Unit == eval.Chunks}
 	switch collection := string(q.Collection); {
 	case collection == "":
 	case strings.ContainsFunc(collection, unicode.IsSpace): // no word of a query can hold it

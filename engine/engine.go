@@ -71,23 +71,43 @@ func (e *Engine) search(ctx context.Context, r SearchRequest, run func(search.Se
 		return SearchAnswer{}, err
 	}
 	defer reader.Close()
-	searcher := search.Searcher{
+	if r.Like, err = e.resolveLike(ctx, reader, r.Like); err != nil {
+		return SearchAnswer{}, err
+	}
+	answer, err := run(e.searcher(reader, info), ctx, r)
+	if err != nil {
+		return SearchAnswer{}, err
+	}
+	return SearchAnswer{Answer: answer, Index: e.state(info, answer), Hint: searchHint(answer)}, nil
+}
+
+// searcher asks an open file under its active generation.
+func (e *Engine) searcher(reader index.Reader, info index.Info) search.Searcher {
+	return search.Searcher{
 		Reader:   reader,
 		Embedder: func() (embed.Embedder, error) { return e.embedderOf(info.Generation) },
 		Ranking:  e.ranking(info.Generation),
 	}
-	answer, err := run(searcher, ctx, r)
-	if err != nil {
-		return SearchAnswer{}, err
+}
+
+// state tells under which state of the file an answer was given.
+func (e *Engine) state(info index.Info, answer search.Answer) IndexState {
+	return IndexState{
+		Snapshot: info.Snapshot, Generation: info.Generation.ID,
+		VectorIndex: vectorIndex(info, answer), Degraded: e.degraded(answer),
 	}
-	return SearchAnswer{
-		Answer: answer,
-		Index: IndexState{
-			Snapshot: info.Snapshot, Generation: info.Generation.ID,
-			VectorIndex: vectorIndex(info, answer), Degraded: e.degraded(answer),
-		},
-		Hint: searchHint(answer),
-	}, nil
+}
+
+// resolveLike finds the document that a request looks for more of, by whatever name it was given.
+func (e *Engine) resolveLike(ctx context.Context, reader index.Reader, like *search.Like) (*search.Like, error) {
+	if like == nil {
+		return nil, nil
+	}
+	d, err := document(ctx, reader, like.At)
+	if errors.Is(err, index.ErrNotFound) {
+		return nil, unknownDocument(ctx, reader, like.At)
+	}
+	return &search.Like{At: index.Locator{Collection: d.Collection, File: d.File}, Chunk: like.Chunk}, err
 }
 
 // Ready opens the file, so that what is wrong with it is known before the first question.

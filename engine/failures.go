@@ -119,6 +119,7 @@ var failures = []failure{
 	{as[*search.ScopeRequiredError], "scope-required", ExitUsage, 400, hintScope},
 	{as[*search.UnknownCollectionError], "collection-unknown", ExitUsage, 400, hintCollections},
 	{as[*search.ModeError], "usage", ExitUsage, 400, no},
+	{as[*search.LikeError], "usage", ExitUsage, 400, say("octavo get-document shows how many passages a document has")},
 	{as[*eval.FailedError], "gate-failed", ExitGate, 0, say("octavo eval --per-query shows each question with the rank of its first right answer")},
 	{as[*eval.ResolveError], "evaluation-invalid", ExitUsage, 400, say("Name files as octavo search shows them, choose their collection with --scope or --all, or count them as never found with --allow-missing")},
 	{as[*eval.UnaskableError], "evaluation-invalid", ExitUsage, 400, no},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -134,16 +135,16 @@ func unknownDocument(ctx context.Context, reader index.Reader, at index.Locator)
 	if err != nil {
 		return err
 	}
-	known := make([]corpus.FilePath, 0, len(files))
-	for file := range files {
-		known = append(known, file)
-	}
-	if nearest := corpus.Nearest(at.File, known); nearest != "" {
+	if nearest := nearestFile(at.File, files); nearest != "" {
 		missing.Hint = fmt.Sprintf("Did you mean %s?", nearest)
-	} else if len(known) == 0 {
+	} else if len(files) == 0 {
 		missing.Hint = "octavo status lists the collections"
 	}
 	return missing
+}
+
+func nearestFile(to corpus.FilePath, files map[corpus.FilePath]index.FileState) corpus.FilePath {
+	return corpus.Nearest(to, slices.Sorted(maps.Keys(files)))
 }
 
 func name(at index.Locator) string {

@@ -34,6 +34,7 @@ func (u unit) key(at index.ChunkRef) index.ChunkRef {
 // candidate is a document or a chunk with all that is known of it.
 type candidate struct {
 	at             index.ChunkRef // the chunk to show
+	revision       string
 	meaning, words legScore
 	terms          []index.TermScore // of the words leg
 	fused          float64
@@ -60,13 +61,13 @@ type pool struct {
 func newPool(u unit) *pool { return &pool{unit: u, at: map[index.ChunkRef]int{}} }
 
 // candidate finds or adds the candidate that a chunk belongs to.
-func (p *pool) candidate(at index.ChunkRef) *candidate {
+func (p *pool) candidate(at index.ChunkRef, revision string) *candidate {
 	key := p.unit.key(at)
 	i, known := p.at[key]
 	if !known {
 		i = len(p.items)
 		p.at[key] = i
-		p.items = append(p.items, candidate{at: at, meaning: unranked, words: unranked})
+		p.items = append(p.items, candidate{at: at, revision: revision, meaning: unranked, words: unranked})
 	}
 	return &p.items[i]
 }

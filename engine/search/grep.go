@@ -9,33 +9,21 @@ import (
 )
 
 // mostMatches bounds how many matches of a pattern are looked at for one answer.
-const mostMatches = 10 * MaxLimit
+const mostMatches = 1 << 20
 
 // grep finds passages by a pattern, in the order of their place: there is no better and worse. One
 // hit stands for all matches in its chunk, or in its document.
-func (s Searcher) grep(ctx context.Context, r Request, text string, filter index.Filter, of unit, limit int) ([]Hit, error) {
-	matches, err := s.Reader.Grep(ctx, index.Pattern{Text: text, Regexp: r.Mode == ModeRegex}, filter, mostMatches)
-	if err != nil {
-		return nil, err
-	}
-	var found []candidate
-	var first []index.TextMatch
-	seen := map[index.ChunkRef]bool{}
+func (s Searcher) grep(ctx context.Context, mode Mode, f *finding) error {
+	pattern := index.Pattern{Text: f.query.Text, Regexp: mode == ModeRegex}
+	limit := f.answer.Limit
+	matches, err := competing(f.question, limit, 10*limit, func(limit int) ([]index.TextMatch, error) {
+		return s.Reader.Grep(ctx, pattern, f.question.filter, min(limit, mostMatches))
+	}, func(m index.TextMatch) (index.ChunkRef, string) { return m.ChunkRef, m.Revision })
 	for _, m := range matches {
-		if key := of.key(m.ChunkRef); !seen[key] && len(found) < limit {
-			seen[key] = true
-			found = append(found, candidate{at: m.ChunkRef, meaning: unranked, words: unranked})
-			first = append(first, m)
-		}
+		f.ranked = append(f.ranked, candidate{at: m.ChunkRef, revision: m.Revision, meaning: unranked, words: unranked})
 	}
-	hits, err := s.hits(ctx, "", Request{Full: true, Context: r.Context}, found)
-	for i := range hits {
-		hits[i].Snippet = around(hits[i].Text, first[i])
-		if !r.Full {
-			hits[i].Text = ""
-		}
-	}
-	return hits, err
+	f.places = matches
+	return err
 }
 
 // around is one line of text that begins a little before a match.

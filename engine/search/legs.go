@@ -9,77 +9,80 @@ import (
 )
 
 // everything is a limit that no candidate set reaches.
-const everything = 1 << 30
+const everything = 1 << 28
 
 // question is a request made ready for the legs.
 type question struct {
 	text   string       // what is embedded: words and phrases, no filters and no exclusions
+	vector []float32    // of the text; nil where none is needed
 	plan   lexical.Plan // what is looked up
 	filter index.Filter
 	unit   unit
+	copies bool   // copies compete with each other
+	except string // a revision that is left out; empty: none
 }
 
 // byMeaning lets the vectors find up to depth candidates.
-func (s Searcher) byMeaning(ctx context.Context, q question, vector []float32, depth int, into *pool) error {
-	matches, err := s.nearest(ctx, q, vector, depth)
+func (s Searcher) byMeaning(ctx context.Context, q question, depth int, into *pool) error {
+	first := depth
+	if q.unit == documents {
+		first *= 4 // they have several chunks each
+	}
+	matches, err := competing(q, depth, first, func(limit int) ([]index.Match, error) {
+		return s.Reader.Nearest(ctx, q.vector, q.filter, limit)
+	}, func(m index.Match) (index.ChunkRef, string) { return m.ChunkRef, m.Revision })
 	if err != nil {
 		return err
 	}
 	for rank, m := range matches {
-		into.candidate(m.ChunkRef).meaning = legScore{at: m.ChunkRef, value: m.Cosine, rank: rank, scored: true}
+		into.candidate(m.ChunkRef, m.Revision).meaning = legScore{at: m.ChunkRef, value: m.Cosine, rank: rank, scored: true}
 	}
 	return nil
 }
 
-// nearest is Reader.Nearest by unit: for documents it asks for ever more chunks until depth of
-// them are among those found, or there are no more.
-func (s Searcher) nearest(ctx context.Context, q question, vector []float32, depth int) ([]index.Match, error) {
-	if q.unit == chunks {
-		return s.Reader.Nearest(ctx, vector, q.filter, depth)
-	}
-	for asked := 4 * depth; ; asked *= 4 {
-		matches, err := s.Reader.Nearest(ctx, vector, q.filter, asked)
-		if err != nil {
-			return nil, err
-		}
-		if best := bestOfEach(matches, depth); len(best) == depth || len(matches) < asked {
-			return best, nil
-		}
-	}
-}
-
-// bestOfEach keeps the first match of each document, up to limit of them.
-func bestOfEach(matches []index.Match, limit int) []index.Match {
-	var best []index.Match
-	seen := map[index.DocumentRef]bool{}
-	for _, m := range matches {
-		if of := documentOf(m.ChunkRef); !seen[of] && len(best) < limit {
-			seen[of] = true
-			best = append(best, m)
-		}
-	}
-	return best
-}
-
 // byWords lets the words find up to depth candidates.
 func (s Searcher) byWords(ctx context.Context, q question, depth int, into *pool) error {
-	matches, err := s.Reader.Words(ctx, q.plan, q.filter, q.unit.level(), depth)
+	matches, err := competing(q, depth, depth, func(limit int) ([]index.WordMatch, error) {
+		return s.Reader.Words(ctx, q.plan, q.filter, q.unit.level(), limit)
+	}, func(m index.WordMatch) (index.ChunkRef, string) { return m.ChunkRef, m.Revision })
 	if err != nil {
 		return fmt.Errorf("search words: %w", err)
 	}
 	for rank, m := range matches {
-		c := into.candidate(m.ChunkRef)
+		c := into.candidate(m.ChunkRef, m.Revision)
 		c.words = legScore{at: m.ChunkRef, value: m.Score, rank: rank, scored: true}
 		c.terms = m.Terms
 	}
 	return nil
 }
 
+// competing reads ever more matches until depth of them compete with each other, or there are no
+// more: of a document that is ranked as a whole the best chunk counts, of copies the first. It begins
+// with the first so many.
+func competing[M any](q question, depth, first int, read func(limit int) ([]M, error), of func(M) (index.ChunkRef, string)) ([]M, error) {
+	for asked := first; ; asked *= 4 {
+		matches, err := read(asked)
+		if err != nil {
+			return nil, err
+		}
+		var kept []M
+		contest := q.contest()
+		for _, m := range matches {
+			if len(kept) < depth && contest.admits(of(m)) {
+				kept = append(kept, m)
+			}
+		}
+		if len(kept) == depth || len(matches) < asked {
+			return kept, nil
+		}
+	}
+}
+
 // complete gives every candidate its value in both legs, also where the leg did not find it. A
 // candidate without any of the words has a BM25 of 0.
-func (s Searcher) complete(ctx context.Context, q question, vector []float32, of *pool) error {
+func (s Searcher) complete(ctx context.Context, q question, of *pool) error {
 	among := index.Filter{Documents: of.documents()}
-	matches, err := s.Reader.Nearest(ctx, vector, among, everything)
+	matches, err := s.Reader.Nearest(ctx, q.vector, among, everything)
 	if err != nil {
 		return err
 	}

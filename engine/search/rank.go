@@ -10,12 +10,13 @@ import (
 // fusionDepth is how many candidates each leg gives to a hybrid search, at least.
 const fusionDepth = 100
 
-// bySemantics ranks by cosine alone. Where the question has phrases or exclusions, more is read
+// bySemantics ranks by cosine alone; like the others it returns all that it had to look at, at least
+// limit of them where there are so many. Where the question has phrases or exclusions, more is read
 // until enough is left.
-func (s Searcher) bySemantics(ctx context.Context, q question, vector []float32, limit int) ([]candidate, error) {
+func (s Searcher) bySemantics(ctx context.Context, q question, limit int) ([]candidate, error) {
 	for depth := limit; ; depth *= 4 {
 		p := newPool(q.unit)
-		if err := s.byMeaning(ctx, q, vector, depth, p); err != nil {
+		if err := s.byMeaning(ctx, q, depth, p); err != nil {
 			return nil, err
 		}
 		found := len(p.items)
@@ -23,7 +24,7 @@ func (s Searcher) bySemantics(ctx context.Context, q question, vector []float32,
 			return nil, err
 		}
 		if len(p.items) >= limit || found < depth {
-			return scored(p.items, limit, func(c candidate) float64 { return c.meaning.value }), nil
+			return scored(p.items, func(c candidate) float64 { return c.meaning.value }), nil
 		}
 	}
 }
@@ -34,24 +35,24 @@ func (s Searcher) byLexicon(ctx context.Context, q question, limit int) ([]candi
 	if err := s.byWords(ctx, q, limit, p); err != nil {
 		return nil, err
 	}
-	return scored(p.items, limit, func(c candidate) float64 { return c.words.value }), nil
+	return scored(p.items, func(c candidate) float64 { return c.words.value }), nil
 }
 
-func scored(of []candidate, limit int, value func(candidate) float64) []candidate {
+func scored(of []candidate, value func(candidate) float64) []candidate {
 	for i := range of {
 		of[i].fused = value(of[i])
 		of[i].score = of[i].fused
 	}
 	sortByScore(of)
-	return of[:min(limit, len(of))]
+	return of
 }
 
 // byBoth lets both legs find candidates, scores each of them in both, and fuses the scores.
 // Documents are then smoothed over their neighbours.
-func (s Searcher) byBoth(ctx context.Context, q question, vector []float32, limit int) ([]candidate, error) {
+func (s Searcher) byBoth(ctx context.Context, q question, limit int) ([]candidate, error) {
 	p := newPool(q.unit)
 	depth := max(limit, fusionDepth)
-	if err := s.byMeaning(ctx, q, vector, depth, p); err != nil {
+	if err := s.byMeaning(ctx, q, depth, p); err != nil {
 		return nil, err
 	}
 	if err := s.byWords(ctx, q, depth, p); err != nil {
@@ -60,7 +61,7 @@ func (s Searcher) byBoth(ctx context.Context, q question, vector []float32, limi
 	if err := s.constrain(ctx, q, p); err != nil || len(p.items) == 0 {
 		return nil, err
 	}
-	if err := s.complete(ctx, q, vector, p); err != nil {
+	if err := s.complete(ctx, q, p); err != nil {
 		return nil, err
 	}
 	items := p.items
@@ -72,7 +73,7 @@ func (s Searcher) byBoth(ctx context.Context, q question, vector []float32, limi
 		}
 	}
 	sortByScore(items)
-	return items[:min(limit, len(items))], nil
+	return items, nil
 }
 
 // fuseInto sets the fused score of candidates, which are in order of place.

@@ -35,72 +35,117 @@ func (s Searcher) Chunks(ctx context.Context, r Request) (Answer, error) {
 }
 
 func (s Searcher) run(ctx context.Context, r Request, of unit) (Answer, error) {
-	query, err := Parse(r)
+	found, err := s.find(ctx, r, of)
 	if err != nil {
 		return Answer{}, err
+	}
+	answer := found.answer
+	best := found.ranked[:min(answer.Limit, len(found.ranked))]
+	if answer.Hits, err = s.hits(ctx, found, r, best); err != nil {
+		return Answer{}, err
+	}
+	if err := s.addCopies(ctx, answer.Hits, found.question); err != nil {
+		return Answer{}, err
+	}
+	return answer, s.addNeighbours(ctx, answer.Hits, r.Context)
+}
+
+// finding is a request that was carried out up to its ranking.
+type finding struct {
+	query    Query
+	question question
+	answer   Answer // without hits
+	ranked   []candidate
+	places   []index.TextMatch // of the candidates, where a pattern was looked for
+}
+
+// find carries a request out, but for reading what its hits show.
+func (s Searcher) find(ctx context.Context, r Request, of unit) (finding, error) {
+	query, err := Parse(r)
+	if err != nil {
+		return finding{}, err
 	}
 	info, err := s.Reader.Info(ctx)
 	if err != nil {
-		return Answer{}, err
+		return finding{}, err
 	}
-	answer := Answer{Text: query.Text, Mode: r.Mode, Scope: query.Scope()}
+	answer := Answer{Text: query.Text, Like: r.Like, Mode: r.Mode, Scope: query.Scope()}
 	answer.Limit, answer.Notes = clampLimit(r.Limit)
 	if answer.Collections, err = query.Resolve(paths(info.Collections)); err != nil {
-		return Answer{}, err
+		return finding{}, err
 	}
 	answer.Passages = passages(info.Collections, answer.Collections)
-	filter := filterFor(answer.Collections, info.Collections)
+	q := question{text: query.Words.Text(), filter: filterFor(answer.Collections, info.Collections), unit: of, copies: r.Copies}
+	f := finding{query: query, question: q, answer: answer}
 	if r.Mode == ModeSubstring || r.Mode == ModeRegex {
-		answer.Hits, err = s.grep(ctx, r, query.Text, filter, of, answer.Limit)
-		return answer, err
+		return f, s.grep(ctx, r.Mode, &f)
 	}
-	filter.Where = query.Words.Filters
-	q := question{text: query.Words.Text(), plan: query.Words.Plan(info.Languages), filter: filter, unit: of}
+	f.question.filter.Where = query.Words.Filters
+	if err := s.plan(ctx, query, info, &f); err != nil {
+		return finding{}, err
+	}
+	return f, s.rank(ctx, r.Mode, &f)
+}
+
+// plan makes out what to look up: the words of the question, or those of the text that it is about.
+func (s Searcher) plan(ctx context.Context, query Query, info index.Info, f *finding) error {
+	if f.answer.Like != nil {
+		return s.takeLike(ctx, *f.answer.Like, &f.question)
+	}
+	q := &f.question
+	q.plan = query.Words.Plan(info.Languages)
 	if len(q.plan.Scored) > mostWords {
 		q.plan.Scored = q.plan.Scored[:mostWords]
-		answer.Notes = append(answer.Notes, fmt.Sprintf("only the first %d different words of the query rank", mostWords))
+		f.answer.Notes = append(f.answer.Notes, fmt.Sprintf("only the first %d different words of the query rank", mostWords))
 	}
-	found, err := s.rank(ctx, r.Mode, q, &answer)
-	if err != nil {
-		return Answer{}, err
-	}
-	answer.Hits, err = s.hits(ctx, q.text, r, found)
-	return answer, err
+	return nil
 }
 
 // rank finds the best candidates by the mode that was asked for, or that the model allows, and
 // notes which one it was.
-func (s Searcher) rank(ctx context.Context, mode Mode, q question, answer *Answer) ([]candidate, error) {
-	if answer.Passages == 0 {
-		if mode == "" || mode == ModeAuto {
-			answer.Mode = ModeHybrid
+func (s Searcher) rank(ctx context.Context, mode Mode, f *finding) error {
+	automatic := mode == "" || mode == ModeAuto
+	empty := f.answer.Like != nil && f.question.vector == nil // nothing is like a text that says nothing
+	if f.answer.Passages == 0 || empty {
+		if automatic {
+			f.answer.Mode = ModeHybrid
 		}
-		return nil, nil
+		return nil
 	}
-	var vector []float32
 	if mode != ModeLexical {
-		var err error
-		vector, err = s.embedQuestion(ctx, q.text)
-		automatic := mode == "" || mode == ModeAuto
+		err := s.takeVector(ctx, &f.question)
 		switch {
 		case err == nil && automatic:
 			mode = ModeHybrid
 		case automatic && errors.Is(err, embed.ErrNone):
 			mode = ModeLexical
 		case automatic && degrades(ctx, err):
-			mode, answer.Degraded = ModeLexical, err
+			mode, f.answer.Degraded = ModeLexical, err
 		case err != nil:
-			return nil, err
+			return err
 		}
 	}
-	answer.Mode = mode
-	switch mode {
+	f.answer.Mode = mode
+	var err error
+	switch limit := f.answer.Limit; mode {
 	case ModeLexical:
-		return s.byLexicon(ctx, q, answer.Limit)
+		f.ranked, err = s.byLexicon(ctx, f.question, limit)
 	case ModeSemantic:
-		return s.bySemantics(ctx, q, vector, answer.Limit)
+		f.ranked, err = s.bySemantics(ctx, f.question, limit)
+	default:
+		f.ranked, err = s.byBoth(ctx, f.question, limit)
 	}
-	return s.byBoth(ctx, q, vector, answer.Limit)
+	return err
+}
+
+// takeVector embeds the question, unless its vector is known.
+func (s Searcher) takeVector(ctx context.Context, q *question) error {
+	if q.vector != nil {
+		return nil
+	}
+	var err error
+	q.vector, err = s.embedQuestion(ctx, q.text)
+	return err
 }
 
 func (s Searcher) embedQuestion(ctx context.Context, text string) ([]float32, error) {
@@ -124,9 +169,9 @@ func degrades(ctx context.Context, err error) bool {
 }
 
 // hits reads what a hit shows of each candidate.
-func (s Searcher) hits(ctx context.Context, question string, r Request, found []candidate) ([]Hit, error) {
-	refs := make([]index.ChunkRef, len(found))
-	for i, c := range found {
+func (s Searcher) hits(ctx context.Context, f finding, r Request, best []candidate) ([]Hit, error) {
+	refs := make([]index.ChunkRef, len(best))
+	for i, c := range best {
 		refs[i] = c.at
 	}
 	passages, err := s.Reader.Passages(ctx, refs)
@@ -140,14 +185,19 @@ func (s Searcher) hits(ctx context.Context, question string, r Request, found []
 	for i, p := range passages {
 		hits[i] = Hit{
 			DocumentPath: p.DocumentPath, Collection: p.Collection, File: p.File, Title: p.Title,
-			ChunkIndex: p.Index, Chunks: p.Chunks, Rank: i, Snippet: Snippet(p.Text, question, p.Index > 0),
-			Page: p.Page, Box: p.Box, Legs: s.explain(found[i]),
+			ChunkIndex: p.Index, Chunks: p.Chunks, Rank: i,
+			Page: p.Page, Box: p.Box, Legs: s.explain(best[i]),
 		}
 		if r.Full {
 			hits[i].Text = p.Text
 		}
+		if f.places != nil {
+			hits[i].Snippet = around(p.Text, f.places[i])
+		} else {
+			hits[i].Snippet = Snippet(p.Text, f.question.text, p.Index > 0)
+		}
 	}
-	return hits, s.addNeighbours(ctx, hits, r.Context)
+	return hits, nil
 }
 
 // addNeighbours reads the chunks on both sides of every hit at once.

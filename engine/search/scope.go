@@ -48,11 +48,17 @@ func Parse(r Request) (Query, error) {
 	if err := q.takeNamespace(r.Query); err != nil {
 		return q, err
 	}
-	if corpus.Blank(q.Text) {
+	switch {
+	case r.Like != nil:
+		if err := q.takeFilters(r.Mode); err != nil {
+			return q, err
+		}
+	case corpus.Blank(q.Text):
 		return q, ErrEmptyQuery
-	}
-	if err := q.takeWords(r.Mode, r.Literal); err != nil {
-		return q, err
+	default:
+		if err := q.takeWords(r.Mode, r.Literal); err != nil {
+			return q, err
+		}
 	}
 	if q.Namespace == "" && r.Scope != "" {
 		anchor, err := corpus.ParseCollectionPath(r.Scope)
@@ -119,18 +125,37 @@ func (q *Query) takeWords(mode Mode, literal bool) error {
 	if literal {
 		source = "-- " + source
 	}
-	words, err := lexical.Parse(source)
-	if err != nil {
-		var syntax *lexical.SyntaxError
-		if errors.As(err, &syntax) {
-			return &QueryError{Cause: syntax.Cause, Query: source, Offset: syntax.Offset}
-		}
+	if err := q.parseWords(source); err != nil {
 		return err
 	}
-	if q.Words = words; corpus.Blank(words.Text()) {
+	if corpus.Blank(q.Words.Text()) {
 		return ErrEmptyQuery
 	}
 	return nil
+}
+
+// takeFilters reads a query that a text stands in for.
+func (q *Query) takeFilters(mode Mode) error {
+	if mode == ModeSubstring || mode == ModeRegex {
+		return &QueryError{Cause: fmt.Sprintf("the mode %s looks for what is written, not for what is like a document", mode)}
+	}
+	if err := q.parseWords(q.Text); err != nil {
+		return err
+	}
+	if len(q.Words.Parts)+len(q.Words.Without) > 0 {
+		return &QueryError{Cause: "a search for what is like a document takes filters, but no words"}
+	}
+	return nil
+}
+
+func (q *Query) parseWords(source string) error {
+	words, err := lexical.Parse(source)
+	var syntax *lexical.SyntaxError
+	if errors.As(err, &syntax) {
+		return &QueryError{Cause: syntax.Cause, Query: source, Offset: syntax.Offset}
+	}
+	q.Words = words
+	return err
 }
 
 // Scope is the scope as it was asked for; empty for the whole file.

@@ -57,6 +57,12 @@ func RankingFor(static bool) Ranking {
 	return Ranking{Fusion: FusionZ, MeaningWeight: 0.6, WordsWeight: 0.4, Smoothing: SmoothingHalf}
 }
 
+// Like is a text that a request looks for more of.
+type Like struct {
+	At    index.Locator // by collection and file
+	Chunk int           // -1: the whole document
+}
+
 // Request is one question.
 //
 // Scope of a request: a "namespace:PATH" word in Query names collections (with "scope:exact",
@@ -69,7 +75,9 @@ type Request struct {
 	Mode    Mode
 	Scope   string
 	All     bool
-	Limit   int // clamped to 1..MaxLimit, which the answer's Notes then say
+	Limit   int   // clamped to 1..MaxLimit, which the answer's Notes then say
+	Like    *Like // in place of words in Query, which may still hold filters
+	Copies  bool  // each copy of a file is a hit of its own; else they are folded into the first
 	Full    bool
 	Context int // with chunk granularity: neighbours on each side whose text comes with a hit
 }
@@ -77,6 +85,7 @@ type Request struct {
 // Answer holds the hits of a request that was carried out. Finding nothing is an answer.
 type Answer struct {
 	Text        string                  // the query without its namespace words
+	Like        *Like                   // as asked for
 	Mode        Mode                    // that was carried out; never auto
 	Degraded    error                   // why an automatic search did without its model; nil when it did not
 	Scope       string                  // as asked for, normalised; empty for the whole file
@@ -100,7 +109,8 @@ type Hit struct {
 	Text         string // with Request.Full
 	Page         int
 	Box          *corpus.Box
-	Before       []Neighbour // with Request.Context, in reading order
+	Copies       []index.Copy // the other documents with the same text, unless Request.Copies
+	Before       []Neighbour  // with Request.Context, in reading order
 	After        []Neighbour
 	Legs         []LegDetail // how the hit came to its rank, for --explain
 }
