@@ -47,7 +47,7 @@ func (a *App) tree() *command {
 		Takes: "COMMAND [options] [ARGUMENT...]", About: rootAbout, Examples: rootExamples, Next: "octavo COMMAND -h",
 		Commands: []*command{
 			newInitCommand(a, runInit), newBuildCommand(a, runBuild),
-			newSearchCommand(a, runSearch), newSearchChunksCommand(a, runSearchChunks),
+			newSearchCommand(a, runSearch), newSearchChunksCommand(a, runSearchChunks), newWhyCommand(a, runWhy),
 			newEvalCommand(a, runEval), newDiffCommand(a, runDiff),
 			newGetChunkCommand(a, runGetChunk), newGetFileCommand(a, runGetFile), newGetDocumentCommand(a, runGetDocument),
 			newStatusCommand(a, runStatus), newCollectionsCommand(a, collectionRuns{runList, runRemove, runRename}),

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"octavo/engine"
+	"octavo/engine/corpus"
 )
 
 // documentOptions name a document, and for get-chunk a passage of it.
@@ -35,13 +36,47 @@ func (o *documentOptions) takeChunk(c *command, arguments []string) error {
 	if len(arguments) < 2 || len(arguments) > 3 {
 		return c.wrongArguments(arguments)
 	}
-	last := arguments[len(arguments)-1]
-	chunk, err := strconv.Atoi(last)
-	if err != nil {
-		return &engine.UsageError{Message: fmt.Sprintf("INDEX %q is not a whole number", last), Hint: "The first passage of a document has the index 0"}
+	var err error
+	if o.Chunk, err = takeIndex(arguments[len(arguments)-1]); err != nil {
+		return err
 	}
-	o.Chunk = chunk
 	return o.takeDocument(c, arguments[:len(arguments)-1])
+}
+
+func takeIndex(word string) (int, error) {
+	n, err := strconv.Atoi(word)
+	if err != nil {
+		return 0, &engine.UsageError{Message: fmt.Sprintf("INDEX %q is not a whole number", word), Hint: "The first passage of a document has the index 0"}
+	}
+	return n, nil
+}
+
+// takeText reads a document, or a passage of one: COLLECTION FILE [INDEX], or DOCUMENTPATH [INDEX].
+// The index is -1 where there is none.
+func takeText(c *command, arguments []string) (at engine.Locator, chunk int, err error) {
+	var o documentOptions
+	names := 2
+	if len(arguments) > 0 && corpus.IsDocumentPath(arguments[0]) {
+		names = 1
+	}
+	if len(arguments) == names {
+		err = o.takeDocument(c, arguments)
+		return o.At, -1, err
+	}
+	if len(arguments) != names+1 {
+		return o.At, -1, &engine.UsageError{
+			Message: fmt.Sprintf("a text is named by COLLECTION FILE [INDEX] or DOCUMENTPATH [INDEX], not by %d words", len(arguments)),
+			Hint:    c.path() + " -h shows examples",
+		}
+	}
+	if chunk, err = takeIndex(arguments[names]); err != nil {
+		return o.At, -1, err
+	}
+	if chunk < 0 {
+		return o.At, -1, &engine.UsageError{Message: "INDEX cannot be negative", Hint: "The first passage of a document has the index 0"}
+	}
+	err = o.takeDocument(c, arguments[:names])
+	return o.At, chunk, err
 }
 
 type documentRun func(context.Context, *App, documentOptions) error

@@ -28,13 +28,18 @@ type searchOptions struct {
 	Index         string
 	Explain, Full bool
 	Context       *int
-	Batch         string // file of queries, or "-"; empty: one query, from the arguments
+	Like          bool
+	Copies        bool
+	like          *search.Like // what --like names
+	Batch         string       // file of queries, or "-"; empty: one query, from the arguments
 }
 
 func (o *searchOptions) options() []*option {
 	return append([]*option{
 		{Name: "batch", Takes: "FILE", Group: groupAsk, JSON: true, Value: text{&o.Batch}, Text: "Ask each line of FILE (- for stdin); gives JSON",
 			More: "A line is a JSON string or an object with query and, as it likes, id, scope, all, mode, limit, for passages also full and context; flags hold where it says nothing. One object a line comes back"},
+		{Name: "like", Group: groupAsk, Value: toggle{&o.Like}, Text: "More like a document: COLLECTION FILE [INDEX]",
+			More: "Takes a document, or one passage of it, in place of words. It needs no model: vectors and words of the text are in the file. The text itself and its copies are left out"},
 		{Name: "scope", Takes: "PATH", Group: groupWhere, Value: text{&o.Scope}, Text: "That collection and those above it",
 			More: "A namespace:PATH word in the query names a collection and all below it, and wins over --scope; scope:exact, scope:ancestors or scope:ancestorsandself beside it narrow or turn that"},
 		{Name: "all", Group: groupWhere, Value: toggle{&o.All}, Text: "Every collection of the file",
@@ -44,28 +49,39 @@ func (o *searchOptions) options() []*option {
 		{Name: "index", Takes: strings.Join(config.IndexKinds, "|"), Group: groupRank, Value: choice{&o.Index, config.IndexKinds}, Text: "How vectors are compared",
 			More: "exact compares with every vector; hnsw uses the file's HNSW index, where it has one, for a search of the whole file"},
 		{Name: "limit", Takes: "N", Group: groupShow, Value: number{&o.Limit}, Text: "At most N results, from 1 to 200 (default 20)"},
+		{Name: "copies", Group: groupShow, Value: toggle{&o.Copies}, Text: "Each copy of a file as a result of its own",
+			More: "Without it, files with the same text are one result, which names the others"},
 		{Name: "explain", Group: groupShow, Value: toggle{&o.Explain}, Text: "Rank and true similarity of each result"},
 	}, o.common.options()...)
 }
 
 func newSearchCommand(app *App, run func(context.Context, *App, searchOptions) error) *command {
 	o := new(searchOptions)
-	return &command{
+	c := &command{
 		Name: "search", Does: "Find files by meaning and by words", Takes: "QUERY...",
 		About:    searchAbout,
 		Examples: searchExamples, Exits: []int{0, 1, 2, 4, 130}, Next: "octavo search-chunks -h",
 		Flags: o.options(), Searches: true,
-		Run: func(ctx context.Context, arguments []string) error {
-			if err := o.take(app, arguments); err != nil {
-				return err
-			}
-			return run(ctx, app, *o)
-		},
 	}
+	c.Run = func(ctx context.Context, arguments []string) error {
+		if err := o.take(c, app, arguments); err != nil {
+			return err
+		}
+		return run(ctx, app, *o)
+	}
+	return c
 }
 
-// take reads the query from the arguments, or from stdin where it is "-".
-func (o *searchOptions) take(app *App, arguments []string) error {
+// take reads the query from the arguments, or from stdin where it is "-"; or what --like is about.
+func (o *searchOptions) take(c *command, app *App, arguments []string) error {
+	if o.Like {
+		if o.Batch != "" {
+			return &engine.UsageError{Message: "--like and --batch do not go together"}
+		}
+		at, chunk, err := takeText(c, arguments)
+		o.like = &search.Like{At: at, Chunk: chunk}
+		return err
+	}
 	o.Query = strings.Join(arguments, " ")
 	if o.Query == "-" {
 		words, err := io.ReadAll(io.LimitReader(app.Console.In, longestQuery+1))
@@ -90,7 +106,7 @@ func (o *searchOptions) take(app *App, arguments []string) error {
 func (o *searchOptions) request(c config.Config) engine.SearchRequest {
 	r := engine.SearchRequest{
 		Query: o.Query, Mode: search.Mode(c.Search.Mode), Scope: o.Scope, All: o.All, Limit: c.Search.Limit,
-		Full: o.Full,
+		Full: o.Full, Copies: o.Copies, Like: o.like,
 	}
 	if o.Mode != "" {
 		r.Mode = search.Mode(o.Mode)
@@ -141,6 +157,6 @@ var searchExamples = []example{
 	{"Ask one collection and those above it", `octavo search "discount rate" --scope ACME/Reports`},
 	{"Ask a collection and all below it", `octavo search namespace:ACME discount rate`},
 	{"Ask the whole file, three results, for a program", `octavo search "discount rate" --all --limit 3 --json`},
-	{"Read a long question from a file", `octavo search - < question.txt`},
+	{"Find more like a document", `octavo search --like ACME/Reports pension/2025.pdf`},
 	{"Ask many questions, one JSON string or object a line", `octavo search --batch questions.jsonl --limit 3 > answers.jsonl`},
 }

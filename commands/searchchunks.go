@@ -13,18 +13,19 @@ func newSearchChunksCommand(app *App, run func(context.Context, *App, searchOpti
 		{Name: "full", Group: groupShow, Value: toggle{&o.Full}, Text: "The whole text of each passage"},
 		{Name: "context", Takes: "N", Group: groupShow, Value: number{&o.Context}, Text: "Also the N passages before and after each"},
 	}, o.options()...)
-	return &command{
+	c := &command{
 		Name: "search-chunks", Does: "Find passages by meaning and by words", Takes: "QUERY...",
 		About: searchChunksAbout, Examples: searchChunksExamples,
 		Exits: []int{0, 1, 2, 4, 130}, Next: "octavo get-chunk -h",
 		Flags: flags, Searches: true,
-		Run: func(ctx context.Context, arguments []string) error {
-			if err := o.take(app, arguments); err != nil {
-				return err
-			}
-			return run(ctx, app, *o)
-		},
 	}
+	c.Run = func(ctx context.Context, arguments []string) error {
+		if err := o.take(c, app, arguments); err != nil {
+			return err
+		}
+		return run(ctx, app, *o)
+	}
+	return c
 }
 
 func runSearchChunks(ctx context.Context, app *App, o searchOptions) error {

@@ -74,6 +74,9 @@ func (e *Engine) search(ctx context.Context, r SearchRequest, run func(search.Se
 	if r.Like, err = e.resolveLike(ctx, reader, r.Like); err != nil {
 		return SearchAnswer{}, err
 	}
+	if r.Like != nil && r.Scope == "" && !r.All {
+		r.Scope = string(r.Like.At.Collection) // it is named already
+	}
 	answer, err := run(e.searcher(reader, info), ctx, r)
 	if err != nil {
 		return SearchAnswer{}, err

@@ -107,11 +107,8 @@ func limits(s search.Standing, r search.Request) []string {
 	if s.Limit > 0 {
 		out = append(out, fmt.Sprintf("--limit %d shows it", s.Limit))
 	}
-	if len(s.Lacks) > 0 && s.Answer.Like == nil {
-		out = append(out, "it lacks words of the question: "+strings.Join(s.Lacks, ", "))
+	if len(out) == 0 && len(s.Lacks) > 0 && s.Answer.Like == nil {
+		out = append(out, "ask with words that it holds; it lacks "+strings.Join(s.Lacks, ", "))
 	}
-	if len(out) == 0 {
-		out = append(out, "name it more narrowly, for example by a filter: file:"+string(s.Document.File))
-	}
-	return out
+	return append(out, "ask among fewer files, for example with file:"+string(s.Document.File))
 }

@@ -56,6 +56,53 @@ func widerAnswer() engine.SearchAnswer {
 	return a
 }
 
+// copiesAnswer is more like a passage, with copies folded.
+func copiesAnswer() engine.SearchAnswer {
+	a := searchAnswer()
+	a.Text, a.Like = "", &search.Like{At: index.Locator{Collection: "ACME", File: "a.md"}, Chunk: 3}
+	folded := notes
+	for _, file := range []corpus.FilePath{"b.md", "c.md", "d.md", "e\x1b.md"} {
+		folded.Copies = append(folded.Copies, index.Copy{
+			DocumentRef: index.DocumentRef{Collection: "ACME", File: file}, DocumentPath: "ACME/_Documents/" + string(file),
+		})
+	}
+	a.Hits, a.Hint = []search.Hit{folded}, ""
+	return a
+}
+
+// whyAnswer is about a document that ranks below the results.
+func whyAnswer() engine.WhyAnswer {
+	return engine.WhyAnswer{
+		Collection: "ACME/Reports", File: "pension/2025.pdf", Indexed: true, Index: searchAnswer().Index,
+		Standing: search.Standing{
+			Answer: searchAnswer().Answer, Chunk: -1, Rank: 4, Reasons: []search.Reason{{Obstacle: search.BeyondLimit}},
+			Legs: pension.Legs, Lacks: []string{"obligation", "trustee"}, Score: 0.25, Last: 1.5, Limit: 5,
+		},
+		Remedies: []string{"--limit 5 shows it", "ask among fewer files, for example with file:pension/2025.pdf"},
+	}
+}
+
+// obstaclesAnswer has every obstacle, which no passage has.
+func obstaclesAnswer() engine.WhyAnswer {
+	a := whyAnswer()
+	a.Chunk, a.Rank, a.Limit, a.Reasons, a.Lacks, a.Remedies = 7, -1, 0, nil, nil, nil
+	for _, o := range []search.Obstacle{
+		search.OutsideScope, search.Filtered, search.PhraseMissing, search.Excluded, search.PatternAbsent,
+		search.WordsAbsent, search.Folded, search.TextItself, search.NoCandidate,
+	} {
+		a.Reasons = append(a.Reasons, search.Reason{Obstacle: o, What: "what it is"})
+	}
+	return a
+}
+
+func absentAnswer() engine.WhyAnswer {
+	return engine.WhyAnswer{
+		Collection: "ACME", File: "scan.pdf", Standing: search.Standing{Chunk: -1, Rank: -1},
+		Outcome:  &index.Outcome{Outcome: "skipped", Reason: "no-text-layer", Detail: "3 pages"},
+		Remedies: []string{"once the cause is mended: octavo build"},
+	}
+}
+
 func chunkAnswer() engine.ChunkAnswer {
 	return engine.ChunkAnswer{
 		Found: true, Collection: "ACME/Reports", File: "pension/2025.pdf", ChunkIndex: 4, Total: 12,

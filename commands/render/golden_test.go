@@ -28,6 +28,10 @@ var shown = map[string]func(render.Printer) error{
 	},
 	"search-chunks":      func(p render.Printer) error { return p.SearchChunks(searchAnswer()) },
 	"search-chunks-wide": func(p render.Printer) error { return p.SearchChunks(widerAnswer()) },
+	"search-copies":      func(p render.Printer) error { return p.Search(copiesAnswer()) },
+	"why":                func(p render.Printer) error { return p.Why(whyAnswer()) },
+	"why-obstacles":      func(p render.Printer) error { return p.Why(obstaclesAnswer()) },
+	"why-absent":         func(p render.Printer) error { return p.Why(absentAnswer()) },
 	"get-chunk":          func(p render.Printer) error { return p.Chunk(chunkAnswer()) },
 	"get-chunk-only":     func(p render.Printer) error { return p.Chunk(firstChunkAnswer()) },
 	"get-chunk-missing":  func(p render.Printer) error { return p.Chunk(missingChunkAnswer()) },
@@ -103,7 +107,7 @@ func golden(t *testing.T, name, got string) {
 
 func TestNoLineOfProseIsWiderThanTheTerminal(t *testing.T) {
 	for _, width := range []int{40, 80, 300} {
-		for _, name := range []string{"search", "search-chunks-wide", "get-chunk", "eval-init"} {
+		for _, name := range []string{"search", "search-chunks-wide", "get-chunk", "eval-init", "search-copies", "why", "why-obstacles", "why-absent"} {
 			var out bytes.Buffer
 			if err := shown[name](render.NewText(render.Options{Out: &out, Err: &out, Width: width, Color: true})); err != nil {
 				t.Fatal(err)

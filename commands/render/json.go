@@ -22,12 +22,20 @@ type searchJSON struct {
 }
 
 type queryJSON struct {
-	ID          string   `json:"id,omitempty"`
-	Text        string   `json:"text"`
-	Mode        string   `json:"mode"`
-	Scope       *string  `json:"scope"`
-	Collections []string `json:"collections"`
-	Limit       int      `json:"limit"`
+	ID          string    `json:"id,omitempty"`
+	Text        string    `json:"text"`
+	Like        *likeJSON `json:"like,omitempty"`
+	Mode        string    `json:"mode"`
+	Scope       *string   `json:"scope"`
+	Collections []string  `json:"collections"`
+	Limit       int       `json:"limit"`
+}
+
+// likeJSON is the text that stands in place of words; chunkIndex is left out for a whole document.
+type likeJSON struct {
+	CollectionPath string `json:"collectionPath"`
+	FilePath       string `json:"filePath"`
+	ChunkIndex     *int   `json:"chunkIndex,omitempty"`
 }
 
 type indexJSON struct {
@@ -52,7 +60,53 @@ type hitJSON struct {
 	Text           string          `json:"text,omitempty"`
 	Before         []neighbourJSON `json:"before,omitempty"`
 	After          []neighbourJSON `json:"after,omitempty"`
+	Copies         []copyJSON      `json:"copies,omitempty"`
 	Explain        *explainJSON    `json:"explain,omitempty"`
+}
+
+type copyJSON struct {
+	DocumentPath   string `json:"documentPath"`
+	CollectionPath string `json:"collectionPath"`
+	FilePath       string `json:"filePath"`
+}
+
+// whyJSON is the envelope of why. It counts no hits: it is about one that may not be there. Query and
+// index are null where the file is not indexed, and so is outcome where it is, or no build saw it.
+type whyJSON struct {
+	Schema         string         `json:"schema"`
+	CollectionPath string         `json:"collectionPath"`
+	FilePath       string         `json:"filePath"`
+	ChunkIndex     *int           `json:"chunkIndex"`
+	Indexed        bool           `json:"indexed"`
+	Outcome        *outcomeJSON   `json:"outcome"`
+	Shown          bool           `json:"shown"`
+	Rank           *int           `json:"rank"`
+	Reasons        []obstacleJSON `json:"reasons"`
+	Legs           *explainJSON   `json:"legs"`
+	Lacks          []string       `json:"lacks"`
+	Gap            *gapJSON       `json:"gap"`
+	Limit          *int           `json:"limit"`
+	Remedies       []string       `json:"remedies"`
+	Query          *queryJSON     `json:"query"`
+	Index          *indexJSON     `json:"index"`
+	Timings        *timingsJSON   `json:"timings,omitempty"`
+}
+
+type obstacleJSON struct {
+	Obstacle string  `json:"obstacle"`
+	What     *string `json:"what"`
+}
+
+type outcomeJSON struct {
+	Outcome string `json:"outcome"`
+	Reason  string `json:"reason"`
+	Detail  string `json:"detail"`
+}
+
+// gapJSON holds scores that mean something beside each other alone.
+type gapJSON struct {
+	Score float64 `json:"score"`
+	Last  float64 `json:"last"`
 }
 
 type boxJSON struct {

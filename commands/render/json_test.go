@@ -38,6 +38,20 @@ var fields = map[string]string{
 		hits hits[].documentPath hits[].collectionPath hits[].filePath hits[].chunkIndex hits[].rank hits[].title hits[].snippet
 		hits[].page hits[].bbox hits[].bbox.x hits[].bbox.y hits[].bbox.w hits[].bbox.h hits[].text
 		hits[].before hits[].before[].chunkIndex hits[].before[].text hits[].after hits[].after[].chunkIndex hits[].after[].text`,
+	"search-copies": `schema searched count hint query query.like query.like.collectionPath query.like.filePath query.like.chunkIndex
+		query.text query.mode query.scope query.collections query.limit
+		index index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
+		hits hits[].documentPath hits[].collectionPath hits[].filePath hits[].chunkIndex hits[].rank hits[].title hits[].snippet
+		hits[].copies hits[].copies[].documentPath hits[].copies[].collectionPath hits[].copies[].filePath`,
+	"why": `schema collectionPath filePath chunkIndex indexed outcome shown rank reasons legs lacks gap limit remedies query index reasons[].obstacle reasons[].what gap.score gap.last
+		query.text query.mode query.scope query.collections query.limit
+		index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
+		legs.semantic legs.semantic.rank legs.semantic.cosine legs.semantic.weight legs.lexical legs.lexical.rank legs.lexical.bm25 legs.lexical.weight legs.lexical.terms legs.lexical.terms[].term legs.lexical.terms[].tf legs.lexical.terms[].df legs.lexical.terms[].score legs.smoothing`,
+	"why-obstacles": `schema collectionPath filePath chunkIndex indexed outcome shown rank reasons legs lacks gap limit remedies query index reasons[].obstacle reasons[].what
+		query.text query.mode query.scope query.collections query.limit
+		index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
+		legs.semantic legs.semantic.rank legs.semantic.cosine legs.semantic.weight legs.lexical legs.lexical.rank legs.lexical.bm25 legs.lexical.weight legs.lexical.terms legs.lexical.terms[].term legs.lexical.terms[].tf legs.lexical.terms[].df legs.lexical.terms[].score legs.smoothing`,
+	"why-absent":        `schema collectionPath filePath chunkIndex indexed outcome shown rank reasons legs lacks gap limit remedies query index outcome.outcome outcome.reason outcome.detail`,
 	"get-chunk":         `schema found collectionPath filePath chunkIndex text prevIndex nextIndex totalChunks page bbox bbox.x bbox.y bbox.w bbox.h`,
 	"get-chunk-only":    `schema found collectionPath filePath chunkIndex text prevIndex nextIndex totalChunks`,
 	"get-chunk-missing": `schema found collectionPath filePath chunkIndex totalChunks message`,

@@ -53,12 +53,27 @@ func (p *JSON) search(schema string, a engine.SearchAnswer) error {
 	}
 	return p.print(searchJSON{
 		Schema: schema, Searched: true, Count: len(hits),
-		Query: queryJSON{
-			ID: a.ID, Text: a.Text, Mode: string(a.Mode), Scope: optional(a.Scope),
-			Collections: names(a.Collections), Limit: a.Limit,
-		},
+		Query: queryOf(a.ID, a.Answer),
 		Index: indexOf(a.Index), Hits: hits, Hint: optional(a.Hint), Timings: p.timings(),
 	})
+}
+
+func queryOf(id string, a search.Answer) queryJSON {
+	q := queryJSON{
+		ID: id, Text: a.Text, Mode: string(a.Mode), Scope: optional(a.Scope),
+		Collections: names(a.Collections), Limit: a.Limit,
+	}
+	if a.Like != nil {
+		q.Like = &likeJSON{CollectionPath: string(a.Like.At.Collection), FilePath: string(a.Like.At.File), ChunkIndex: unlessNegative(a.Like.Chunk)}
+	}
+	return q
+}
+
+func unlessNegative(n int) *int {
+	if n < 0 {
+		return nil
+	}
+	return &n
 }
 
 func indexOf(i engine.IndexState) indexJSON {
@@ -74,6 +89,9 @@ func (p *JSON) hit(h search.Hit) hitJSON {
 		ChunkIndex: h.ChunkIndex, Rank: h.Rank, Title: h.Title, Snippet: h.Snippet,
 		Page: h.Page, BBox: box(h.Box), Text: h.Text,
 		Before: neighbours(h.Before), After: neighbours(h.After),
+	}
+	for _, c := range h.Copies {
+		out.Copies = append(out.Copies, copyJSON{DocumentPath: c.DocumentPath, CollectionPath: string(c.Collection), FilePath: string(c.File)})
 	}
 	if p.options.Explain {
 		out.Explain = explain(h.Legs)

@@ -19,6 +19,7 @@ import (
 type Printer interface {
 	Search(engine.SearchAnswer) error
 	SearchChunks(engine.SearchAnswer) error
+	Why(engine.WhyAnswer) error
 	Chunk(engine.ChunkAnswer) error
 	File(engine.FileAnswer) error
 	Document(index.Document) error

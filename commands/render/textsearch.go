@@ -74,6 +74,9 @@ func (p *Text) hit(b *page, a engine.SearchAnswer, h search.Hit) {
 		file = string(h.Collection) + " · " + file
 	}
 	b.block(indent, p.faint.Render(citation(file, h.Page, h.ChunkIndex, h.Chunks)))
+	if len(h.Copies) > 0 {
+		b.block(indent, p.faint.Render("also at "+copies(h, len(a.Collections) > 1)))
+	}
 	if p.options.Explain {
 		for _, leg := range h.Legs {
 			b.block(indent, p.faint.Render(explained(leg)))
@@ -94,6 +97,24 @@ func (p *Text) hit(b *page, a engine.SearchAnswer, h search.Hit) {
 		p.passage(b, indent, fmt.Sprintf("chunk %d", n.ChunkIndex), n.Text, a.Text)
 	}
 	b.line("")
+}
+
+// copies names the first few documents that were folded into a hit.
+func copies(h search.Hit, several bool) string {
+	const most = 3
+	var names []string
+	for _, c := range h.Copies[:min(most, len(h.Copies))] {
+		name := string(c.File)
+		if several {
+			name = string(c.Collection) + " · " + name
+		}
+		names = append(names, safe(name))
+	}
+	out := strings.Join(names, ", ")
+	if rest := len(h.Copies) - most; rest > 0 {
+		out += fmt.Sprintf(" and %d more", rest)
+	}
+	return out
 }
 
 func (p *Text) passage(b *page, indent int, heading, text, question string) {

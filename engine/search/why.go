@@ -274,9 +274,15 @@ func (w *inquiry) lookAtCopies(ctx context.Context) error {
 
 // lookAtRank is for what nothing keeps out but others that rank better.
 func (w *inquiry) lookAtRank() {
-	if w.standing.Rank >= 0 {
+	st := &w.standing
+	plain := len(w.found.question.plan.Phrases)+len(w.found.question.plan.Without) == 0
+	if mode := st.Answer.Mode; plain && st.Rank < 0 && (mode == ModeLexical || mode == ModeSemantic) && st.Legs[0].Rank >= 0 {
+		// a leg alone is the ranking, and its own rank is known
+		st.Rank, st.Score, st.Last = st.Legs[0].Rank, st.Legs[0].Value, w.found.ranked[len(w.found.ranked)-1].score
+	}
+	if st.Rank >= 0 || w.found.places != nil {
 		w.add(BeyondLimit, "")
-	} else if w.found.places == nil {
+	} else {
 		w.add(NoCandidate, "")
 	}
 }
