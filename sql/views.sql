@@ -53,10 +53,14 @@ SELECT
     label,
     state,
     note,
-    (SELECT count(*) FROM version_documents d WHERE d.version_id = v.id) AS documents,
+    documents,
     created,
     activated
-FROM content_versions v;
+FROM content_versions;
+
+CREATE OR REPLACE VIEW version_activations AS
+SELECT label, activated -- also of versions that were dropped since
+FROM activations;
 
 CREATE OR REPLACE VIEW ingest_ledger AS
 SELECT

@@ -54,10 +54,10 @@ func inState(generations []indexed, states ...GenerationState) *indexed {
 	return nil
 }
 
-func readCollections(ctx context.Context, on session, store Store) ([]Collection, error) {
+func readCollections(ctx context.Context, on session, of edition) ([]Collection, error) {
 	var out []Collection
 	places := map[corpus.CollectionPath]int{}
-	err := each(ctx, on, statement("reader/collections.sql"), bind("store", string(store)), func(scan func(...any) error) error {
+	err := each(ctx, on, of.statement("reader/collections.sql"), bind("store", string(of.store)), func(scan func(...any) error) error {
 		var c Collection
 		if err := scan(&c.Path, &c.Documents, &c.Chunks, &c.Characters); err != nil {
 			return err
@@ -66,8 +66,8 @@ func readCollections(ctx context.Context, on session, store Store) ([]Collection
 		out = append(out, c)
 		return nil
 	})
-	if err != nil {
-		return nil, err
+	if err != nil || of.version != 0 {
+		return out, err
 	}
 	err = each(ctx, on, statement("reader/roots.sql"), nil, func(scan func(...any) error) error {
 		var path corpus.CollectionPath
@@ -84,9 +84,9 @@ func readCollections(ctx context.Context, on session, store Store) ([]Collection
 	return out, err
 }
 
-func readFiles(ctx context.Context, on session, store Store, collection corpus.CollectionPath) (map[corpus.FilePath]FileState, error) {
+func readFiles(ctx context.Context, on session, of edition, collection corpus.CollectionPath) (map[corpus.FilePath]FileState, error) {
 	out := map[corpus.FilePath]FileState{}
-	err := each(ctx, on, statement("reader/files.sql"), bind("store", string(store), "collection", string(collection)), func(scan func(...any) error) error {
+	err := each(ctx, on, of.statement("reader/files.sql"), bind("store", string(of.store), "collection", string(collection)), func(scan func(...any) error) error {
 		var file corpus.FilePath
 		var hash string
 		var state FileState

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"octavo/engine/corpus"
 )
 
 // Each row breaks one promise by hand; a check that misses it is no check.
@@ -40,12 +42,37 @@ func TestTheCheckFindsWhatIsBroken(t *testing.T) {
 		{"words that are not those of the text", "UPDATE revisions SET length = length + 1 WHERE id = 1"},
 		{"words that are not those of the text", "UPDATE terms SET term = term || 'x' WHERE id = 1"},
 	} {
-		broken := t.TempDir() + "/octavo.duckdb"
-		must(t, clone(path, broken))
-		runSQL(t, broken, tc.damage)
-		var found *InconsistencyError
-		if err := Check(context.Background(), broken); !errors.As(err, &found) || !strings.Contains(err.Error(), tc.problem) {
-			t.Errorf("after %s the check says %v, not %q", tc.damage, err, tc.problem)
-		}
+		finds(t, path, tc.problem, tc.damage)
+	}
+}
+
+func TestTheCheckFindsWhatIsBrokenInVersions(t *testing.T) {
+	path := built(t)
+	w := openWriter(t, path)
+	_, err := w.Cut(context.Background(), "one", "")
+	must(t, err)
+	must(t, w.Remove(context.Background(), "ACME/Reports", []corpus.FilePath{"a.md"}))
+	publish(t, w)
+	for _, tc := range []struct{ problem, damage string }{
+		{"a document of a version without its revision", "UPDATE version_documents SET revision_id = 1000 WHERE revision_id = 1"},
+		{"a state of a document that no version has", "UPDATE version_documents SET first = 2"},
+		{"a version with a document twice or missing", "INSERT INTO version_documents SELECT * FROM version_documents LIMIT 1"},
+		{"a version with a document twice or missing", "DELETE FROM version_documents WHERE file_path = 'blank.txt'"},
+		{"several active versions", "UPDATE content_versions SET state = 'active'; INSERT INTO content_versions SELECT 2, 'other', * EXCLUDE (id, label) FROM content_versions"},
+		{"an id, a digest or a name twice", "INSERT INTO content_versions SELECT 2, * EXCLUDE (id) FROM content_versions"},
+		{"a text of a version without a vector", "DELETE FROM kept_documents_1"},
+	} {
+		finds(t, path, tc.problem, tc.damage)
+	}
+}
+
+func finds(t *testing.T, path, problem, damage string) {
+	t.Helper()
+	broken := t.TempDir() + "/octavo.duckdb"
+	must(t, clone(path, broken))
+	runSQL(t, broken, damage)
+	var found *InconsistencyError
+	if err := Check(context.Background(), broken); !errors.As(err, &found) || !strings.Contains(err.Error(), problem) {
+		t.Errorf("after %s the check says %v, not %q", damage, err, problem)
 	}
 }

@@ -6,11 +6,6 @@ import (
 	"octavo/engine/lexical"
 )
 
-// everything reports whether the filter lets every document through without a look.
-func (f Filter) everything() bool {
-	return len(f.Collections) == 0 && f.Documents == nil && len(f.Where) == 0
-}
-
 // admits reports whether a document satisfies all that the filter says.
 func (f Filter) admits(d Document) bool {
 	if len(f.Collections) > 0 && !slices.Contains(f.Collections, d.Collection) {

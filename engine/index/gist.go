@@ -37,7 +37,7 @@ func countChunk(tokens []lexical.Token) (counts map[string]int32, length int) {
 }
 
 func (r *fileReader) Gist(ctx context.Context, of DocumentRef, chunk int) (Gist, error) {
-	documents, err := describe(ctx, r.db, r.store, Filter{Documents: []DocumentRef{of}})
+	documents, err := describe(ctx, r.db, r.edition, Filter{Documents: []DocumentRef{of}})
 	if err != nil {
 		return Gist{}, fmt.Errorf("read the gist of %s: %w", of.File, damaged(r.path, err))
 	}
@@ -102,7 +102,7 @@ func (r *fileReader) holdersOf(ctx context.Context, counts map[string]int32) (ma
 		terms = append(terms, term)
 	}
 	df := map[string]int32{}
-	err := each(ctx, r.db, statement("reader/term_weights.sql"), bind("store", string(r.store), "terms", terms), func(scan func(...any) error) error {
+	err := each(ctx, r.db, r.statement("reader/term_weights.sql"), bind("store", string(r.store), "terms", terms), func(scan func(...any) error) error {
 		var term string
 		var documents int32
 		err := scan(&term, &documents)
@@ -118,12 +118,17 @@ func (r *fileReader) vectorOf(ctx context.Context, of described, chunk int) ([]f
 		return nil, nil
 	}
 	if chunk < 0 {
-		vectors, err := r.meanVectors(ctx, map[DocumentRef]storedProfile{of.DocumentRef: {document: of.id}})
-		return vectors[of.id], err
+		profile := storedProfile{document: of.id, revision: of.revision}
+		vectors, err := r.meanVectors(ctx, map[DocumentRef]storedProfile{of.DocumentRef: profile})
+		return vectors[profile.owner(r.edition)], err
 	}
 	var m mean
-	text := statement("reader/chunk_vector.sql", r.active.tables()...)
-	err := each(ctx, r.db, text, bind("document", of.id, "index", chunk), func(scan func(...any) error) error {
+	text, args := statement("reader/chunk_vector.sql", r.active.tables()...), bind("document", of.id, "index", chunk)
+	if r.version != 0 {
+		text = r.statement("reader/chunk_vector_cut.sql", r.coded()...)
+		args = bind("store", string(r.store), "revision", of.revision, "index", chunk)
+	}
+	err := each(ctx, r.db, text, args, func(scan func(...any) error) error {
 		var v coded
 		var codes any
 		if err := scan(&v.scale, &codes); err != nil {

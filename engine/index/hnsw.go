@@ -89,7 +89,7 @@ func (h *hnswSearch) candidates(ctx context.Context, query coded, limit int) ([]
 	err := each(ctx, h.db, text, bind("query", query.decode(), "limit", limit+slack), func(scan func(...any) error) error {
 		var c candidate
 		var vector duckdb.Composite[[]float32]
-		if err := scan(&c.document, &c.index, &vector); err != nil {
+		if err := scan(&c.owner, &c.index, &vector); err != nil {
 			return err
 		}
 		stored := quantise(vector.Get())

@@ -20,7 +20,8 @@ type Store string
 // StoreDocuments holds files of collections.
 const StoreDocuments Store = "documents"
 
-// Reader reads one published revision of one store. It is safe for concurrent use.
+// Reader reads one published revision of one store: its live content, or that of a version (then
+// "live" below means what lived when the version was cut). It is safe for concurrent use.
 type Reader interface {
 	// Info describes the file: collections, sizes, the active generation.
 	Info(ctx context.Context) (Info, error)
@@ -42,9 +43,10 @@ type Reader interface {
 	// Copies returns, for each of some documents that has any, the other ones with the very same text
 	// that the filter lets through, in order of name.
 	Copies(ctx context.Context, of []DocumentRef, filter Filter) (map[DocumentRef][]Copy, error)
-	// Outcome tells what became of a file when a build last saw it. Errors: ErrNotFound.
+	// Outcome tells what became of a file when a build last saw it, whatever the content that is read. Errors: ErrNotFound.
 	Outcome(ctx context.Context, at DocumentRef) (Outcome, error)
 	WordReader
+	VersionReader
 	Close() error
 }
 
@@ -116,6 +118,7 @@ type Document struct {
 type Info struct {
 	SchemaVersion int
 	Snapshot      string // hash of content and fingerprint, hex
+	Version       string // the label of the version that is read; empty: live content
 	Collections   []Collection
 	Languages     []lexical.Language // of live documents that hold words, sorted; lexical.Unknown is one of them
 	Generation    *Generation        // the active one; nil where there is none
@@ -172,6 +175,7 @@ type Writer interface {
 	Catalogue
 	Contents
 	Vectors
+	Releases
 	// Publish makes the work copy the published file, whole or not at all, and closes the writer.
 	// Text and vectors that nothing refers to any more are dropped first.
 	// Errors: *IncompleteError where the generation lacks vectors.

@@ -30,6 +30,8 @@ type memoryState struct {
 	outcomes    map[Locator]Outcome
 	generations []Generation
 	snapshot    string
+	versions    []memoryVersion
+	version     string // the label, where this is the state of a version
 }
 
 var (
@@ -50,7 +52,7 @@ func NewMemory() *Memory {
 func (s memoryState) clone() memoryState {
 	s.collections, s.documents = maps.Clone(s.collections), maps.Clone(s.documents)
 	s.vectors, s.outcomes = maps.Clone(s.vectors), maps.Clone(s.outcomes)
-	s.generations = slices.Clone(s.generations)
+	s.generations, s.versions = slices.Clone(s.generations), slices.Clone(s.versions)
 	return s
 }
 
@@ -290,32 +292,58 @@ func (m *Memory) KeepVectors(_ context.Context, vectors []KeyedVector) error {
 func (m *Memory) Publish(context.Context, PublishOptions) (Published, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var facts []fact
-	live := map[corpus.TextKey]coded{}
 	embedded, skipped := 0, 0
 	for _, d := range m.work.documents {
-		facts = append(facts, fact{d.Collection, d.File, d.ContentHash.String(), d.Extractor, d.chunker})
 		for _, c := range d.chunks {
 			if c.blank {
 				skipped++
-				continue
+			} else {
+				embedded++
 			}
-			embedded++
-			live[c.key] = m.work.vectors[c.key]
 		}
 	}
-	m.work.vectors = live
-	fingerprint := ""
+	m.work.vectors = m.work.referred()
 	if g := m.work.generation(Active, Building); g != nil {
 		if g.State == Building {
 			g.State, g.Activated = Active, stored(time.Now())
 		}
 		g.Embedded, g.Skipped = embedded, skipped
-		fingerprint = g.Fingerprint
 	}
-	m.work.snapshot = snapshotOf(facts, fingerprint)
+	m.work.snapshot = m.work.sum()
 	m.published, m.changed = m.work.clone(), false
 	return Published{Snapshot: m.work.snapshot, VectorIndex: string(IndexExact)}, nil
+}
+
+// sum is the snapshot of the documents.
+func (s memoryState) sum() string {
+	var facts []fact
+	for _, d := range s.documents {
+		facts = append(facts, fact{d.Collection, d.File, d.ContentHash.String(), d.Extractor, d.chunker})
+	}
+	fingerprint := ""
+	if g, err := s.filled(); err == nil {
+		fingerprint = g.Fingerprint
+	}
+	return snapshotOf(facts, fingerprint)
+}
+
+// referred are the vectors of texts that documents or versions hold.
+func (s memoryState) referred() map[corpus.TextKey]coded {
+	out := map[corpus.TextKey]coded{}
+	hold := func(documents map[Locator]admitted) {
+		for _, d := range documents {
+			for _, c := range d.chunks {
+				if v, found := s.vectors[c.key]; found && !c.blank {
+					out[c.key] = v
+				}
+			}
+		}
+	}
+	hold(s.documents)
+	for _, v := range s.versions {
+		hold(v.content.documents)
+	}
+	return out
 }
 
 // Unpublished reports whether anything was written since the last Publish.

@@ -17,7 +17,7 @@ func (m *Memory) view() memoryState {
 // Info describes what was published.
 func (m *Memory) Info(context.Context) (Info, error) {
 	s := m.view()
-	info := Info{SchemaVersion: SchemaVersion, Snapshot: s.snapshot, Collections: s.list(), Languages: s.languages(), VectorIndex: string(IndexExact)}
+	info := Info{SchemaVersion: SchemaVersion, Snapshot: s.snapshot, Version: s.version, Collections: s.list(), Languages: s.languages(), VectorIndex: string(IndexExact)}
 	if g := s.generation(Active); g != nil {
 		active := *g
 		info.Generation = &active

@@ -12,9 +12,9 @@ const slack = 32
 
 // candidate is a scored row whose names are not looked up yet.
 type candidate struct {
-	document int32
-	index    int
-	cosine   float64
+	owner  int32 // the document; in a version the revision, whatever documents have it
+	index  int
+	cosine float64
 }
 
 func (r *fileReader) Nearest(ctx context.Context, query []float32, filter Filter, limit int) ([]Match, error) {
@@ -27,35 +27,45 @@ func (r *fileReader) Nearest(ctx context.Context, query []float32, filter Filter
 	if limit <= 0 {
 		return nil, nil
 	}
-	candidates, err := r.candidates(ctx, quantise(query), filter, limit)
-	if err != nil {
-		return nil, fmt.Errorf("search vectors: %w", damaged(r.path, err))
-	}
-	matches, err := r.name(ctx, candidates)
+	matches, err := r.nearest(ctx, quantise(query), filter, limit)
 	if err != nil {
 		return nil, fmt.Errorf("search vectors: %w", damaged(r.path, err))
 	}
 	return best(matches, limit), nil
 }
 
-func (r *fileReader) candidates(ctx context.Context, query coded, filter Filter, limit int) ([]candidate, error) {
-	if r.hnsw != nil && filter.everything() && limit <= hnswLimit && r.hnsw.ready(ctx) {
+func (r *fileReader) nearest(ctx context.Context, query coded, filter Filter, limit int) ([]Match, error) {
+	among, err := resolve(ctx, r.db, r.edition, filter)
+	if err != nil {
+		return nil, err
+	}
+	if r.version != 0 {
+		candidates, err := r.nearestRevisions(ctx, query, among, limit)
+		if err != nil {
+			return nil, err
+		}
+		return r.nameRevisions(ctx, candidates, among)
+	}
+	candidates, err := r.candidates(ctx, query, among, limit)
+	if err != nil {
+		return nil, err
+	}
+	return r.name(ctx, candidates)
+}
+
+func (r *fileReader) candidates(ctx context.Context, query coded, among scope, limit int) ([]candidate, error) {
+	if r.hnsw != nil && among.everything() && limit <= hnswLimit && r.hnsw.ready(ctx) {
 		found, err := r.hnsw.candidates(ctx, query, limit)
 		if err != nil || len(found) >= min(limit, r.active.Embedded) {
 			return found, err
 		} // a graph may have parts that a search does not reach
 	}
-	return nearestExact(ctx, r.db, r.active.Generation, query, filter, limit)
+	return nearestExact(ctx, r.db, r.active.Generation, query, among, limit)
 }
 
-// nearestExact reads rows, greatest score first, until the one at the limit is followed by a
-// smaller one: then every row that may take part in a tie at the boundary is among them.
-func nearestExact(ctx context.Context, on session, g Generation, query coded, filter Filter, limit int) ([]candidate, error) {
-	among, err := resolve(ctx, on, g.Store, filter)
-	if err != nil {
-		return nil, err
-	}
-	args := bind("query", query.floats(), "limit", 0)
+// nearestExact compares a query with the rows of live chunks.
+func nearestExact(ctx context.Context, on session, g Generation, query coded, among scope, limit int) ([]candidate, error) {
+	var args []any
 	text := statement("reader/nearest.sql", g.tables()...)
 	if !among.any {
 		text = statement("reader/nearest_among.sql", g.tables()...)
@@ -64,14 +74,19 @@ func nearestExact(ctx context.Context, on session, g Generation, query coded, fi
 		text = statement("reader/nearest_within.sql", g.tables()...)
 		args = append(args, bind("collections", among.collections)...)
 	}
+	return ranked(ctx, on, text, args, query, limit)
+}
+
+// ranked reads the rows of a statement, greatest score first, until the one at the limit is followed
+// by a smaller one: then every row that may take part in a tie at the boundary is among them.
+func ranked(ctx context.Context, on session, text string, args []any, query coded, limit int) ([]candidate, error) {
 	for count := limit + slack; ; count *= 4 {
-		args[1] = bind("limit", count)[0]
 		var out []candidate
-		err := each(ctx, on, text, args, func(scan func(...any) error) error {
+		err := each(ctx, on, text, append(bind("query", query.floats(), "limit", count), args...), func(scan func(...any) error) error {
 			var c candidate
 			var dot float64
 			var scale float32
-			if err := scan(&c.document, &c.index, &dot, &scale); err != nil {
+			if err := scan(&c.owner, &c.index, &dot, &scale); err != nil {
 				return err
 			}
 			c.cosine = cosine(dot, scale, query.scale)
@@ -88,13 +103,13 @@ func nearestExact(ctx context.Context, on session, g Generation, query coded, fi
 func (r *fileReader) name(ctx context.Context, candidates []candidate) ([]Match, error) {
 	owners := map[int32]Match{}
 	for _, c := range candidates {
-		owners[c.document] = Match{}
+		owners[c.owner] = Match{}
 	}
 	ids := make([]int32, 0, len(owners))
 	for id := range owners {
 		ids = append(ids, id)
 	}
-	err := each(ctx, r.db, statement("reader/owners.sql"), bind("documents", ids), func(scan func(...any) error) error {
+	err := each(ctx, r.db, r.statement("reader/owners.sql"), bind("documents", ids), func(scan func(...any) error) error {
 		var id int32
 		var of Match
 		err := scan(&id, &of.Collection, &of.File, &of.Revision)
@@ -106,7 +121,7 @@ func (r *fileReader) name(ctx context.Context, candidates []candidate) ([]Match,
 	}
 	var out []Match
 	for _, c := range candidates {
-		match := owners[c.document]
+		match := owners[c.owner]
 		match.Index, match.Cosine = c.index, c.cosine
 		out = append(out, match)
 	}

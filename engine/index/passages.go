@@ -74,7 +74,7 @@ func (r *fileReader) holders(ctx context.Context, refs []ChunkRef) (map[Locator]
 	}
 	out := map[Locator]holder{}
 	args := bind("store", string(r.store), "collections", collections, "files", files)
-	err := each(ctx, r.db, statement("reader/holders.sql"), args, func(scan func(...any) error) error {
+	err := each(ctx, r.db, r.statement("reader/holders.sql"), args, func(scan func(...any) error) error {
 		var at Locator
 		var h holder
 		if err := scan(&at.Collection, &at.File, &h.slug, &h.title, &h.revision, &h.chunks); err != nil {

@@ -76,17 +76,30 @@ func (w *fileWriter) finish(ctx context.Context, tx *sql.Tx) (string, error) {
 			return "", fmt.Errorf("prune vectors: %w", err)
 		}
 	}
-	fingerprint, views := "", statement("views/no_vectors.sql")
+	views := statement("views/no_vectors.sql")
 	if g, err := w.filled(); err == nil {
 		if err := w.activate(ctx, tx, g.Generation); err != nil {
 			return "", err
 		}
-		fingerprint, views = g.Fingerprint, statement("views/active_vectors.sql", g.tables()...)
+		views = statement("views/active_vectors.sql", g.tables()...)
 	}
 	for _, text := range []string{views, statement("views.sql")} {
 		if _, err := tx.ExecContext(ctx, text); err != nil {
 			return "", fmt.Errorf("views: %w", err)
 		}
+	}
+	snapshot, err := w.snapshot(ctx, tx)
+	if err != nil {
+		return "", err
+	}
+	return snapshot, errors.Join(writeMeta(ctx, tx, "snapshot", snapshot), writeMeta(ctx, tx, "revision", rand.Text()))
+}
+
+// snapshot is that of live content as it is now.
+func (w *fileWriter) snapshot(ctx context.Context, tx *sql.Tx) (string, error) {
+	fingerprint := ""
+	if g, err := w.filled(); err == nil {
+		fingerprint = g.Fingerprint
 	}
 	var facts []fact
 	err := each(ctx, tx, statement("publish/facts.sql"), bind("store", string(w.store)), func(scan func(...any) error) error {
@@ -98,8 +111,7 @@ func (w *fileWriter) finish(ctx context.Context, tx *sql.Tx) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("snapshot: %w", err)
 	}
-	snapshot := snapshotOf(facts, fingerprint)
-	return snapshot, errors.Join(writeMeta(ctx, tx, "snapshot", snapshot), writeMeta(ctx, tx, "revision", rand.Text()))
+	return snapshotOf(facts, fingerprint), nil
 }
 
 // activate counts a generation and makes it the active one. Errors: *IncompleteError.

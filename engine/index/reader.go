@@ -29,8 +29,8 @@ const oneShotMemory = "64MB"
 // fileReader reads a published file. The file never changes under it, so what it has read once of
 // the file's state holds for good.
 type fileReader struct {
-	path   string
-	store  Store
+	path string
+	edition
 	db     *database
 	meta   meta
 	bytes  int64
@@ -61,7 +61,7 @@ func OpenReader(ctx context.Context, path string, options ReaderOptions) (Reader
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, damaged(path, err))
 	}
-	r := &fileReader{path: path, store: StoreDocuments, db: db}
+	r := &fileReader{path: path, edition: edition{store: StoreDocuments}, db: db}
 	if err := r.prepare(ctx, options); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
 	}
@@ -133,7 +133,7 @@ func (r *fileReader) list(ctx context.Context) ([]Collection, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.collections == nil {
-		collections, err := readCollections(ctx, r.db, r.store)
+		collections, err := readCollections(ctx, r.db, r.edition)
 		if err != nil {
 			return nil, fmt.Errorf("read collections: %w", damaged(r.path, err))
 		}
@@ -143,7 +143,7 @@ func (r *fileReader) list(ctx context.Context) ([]Collection, error) {
 }
 
 func (r *fileReader) Files(ctx context.Context, collection corpus.CollectionPath) (map[corpus.FilePath]FileState, error) {
-	files, err := readFiles(ctx, r.db, r.store, collection)
+	files, err := readFiles(ctx, r.db, r.edition, collection)
 	if err != nil {
 		return nil, fmt.Errorf("read files of %s: %w", collection, damaged(r.path, err))
 	}
@@ -173,7 +173,7 @@ func (r *fileReader) find(ctx context.Context, at Locator) (located, error) {
 	}
 	var out []located
 	args := bind("store", string(r.store), "collection", string(at.Collection), "file", string(at.File), "slug", slug)
-	err := each(ctx, r.db, statement("reader/document.sql"), args, func(scan func(...any) error) error {
+	err := each(ctx, r.db, r.statement("reader/document.sql"), args, func(scan func(...any) error) error {
 		f := located{Document: Document{Collection: at.Collection}}
 		var hash, metadata string
 		var starts, without duckdb.Composite[[]int32]

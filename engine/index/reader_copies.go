@@ -7,13 +7,13 @@ import (
 
 func (r *fileReader) Copies(ctx context.Context, of []DocumentRef, filter Filter) (map[DocumentRef][]Copy, error) {
 	out := map[DocumentRef][]Copy{}
-	among, err := resolve(ctx, r.db, r.store, filter)
+	among, err := resolve(ctx, r.db, r.edition, filter)
 	if err != nil {
 		return nil, fmt.Errorf("look for copies: %w", damaged(r.path, err))
 	}
 	paths, files := split(of)
 	args := append(among.args(), bind("store", string(r.store), "paths", paths, "files", files)...)
-	err = each(ctx, r.db, statement("reader/copies.sql"), args, func(scan func(...any) error) error {
+	err = each(ctx, r.db, r.statement("reader/copies.sql"), args, func(scan func(...any) error) error {
 		var asked DocumentRef
 		var other Copy
 		var slug string

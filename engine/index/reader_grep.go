@@ -24,7 +24,7 @@ func (r *fileReader) Grep(ctx context.Context, pattern Pattern, filter Filter, l
 		return nil, nil
 	}
 	g := grep{reader: r, pattern: pattern, expression: expression, limit: limit}
-	documents, err := describe(ctx, r.db, r.store, filter)
+	documents, err := describe(ctx, r.db, r.edition, filter)
 	for len(documents) > 0 && err == nil && len(g.out) < limit {
 		some := firstStretch(documents)
 		documents = documents[len(some):]

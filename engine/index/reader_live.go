@@ -27,7 +27,7 @@ func (r *fileReader) live(ctx context.Context) (liveText, error) {
 		return *r.counted, nil
 	}
 	var live liveText
-	err := each(ctx, r.db, statement("reader/census.sql"), bind("store", string(r.store)), func(scan func(...any) error) error {
+	err := each(ctx, r.db, r.statement("reader/census.sql"), bind("store", string(r.store)), func(scan func(...any) error) error {
 		var language lexical.Language
 		var documents, chunks, words int
 		if err := scan(&language, &documents, &chunks, &words); err != nil {

@@ -9,6 +9,7 @@ import (
 // storedProfile is a document with its words as the file numbers them.
 type storedProfile struct {
 	document int32
+	revision int32
 	length   int
 	terms    []int32
 	tfs      []int32
@@ -59,7 +60,7 @@ func (r *fileReader) profiles(ctx context.Context, documents []DocumentRef) ([]P
 			counts[i] = placedAt(place, p.tfs[i])
 		}
 		slices.Sort(counts)
-		out = append(out, Profile{DocumentRef: ref, Vector: vectors[p.document], Terms: w.row(p.length, counts)})
+		out = append(out, Profile{DocumentRef: ref, Vector: vectors[p.owner(r.edition)], Terms: w.row(p.length, counts)})
 	}
 	return out, nil
 }
@@ -68,11 +69,11 @@ func (r *fileReader) storedProfiles(ctx context.Context, documents []DocumentRef
 	collections, files := split(documents)
 	found := map[DocumentRef]storedProfile{}
 	args := bind("store", string(r.store), "collections", collections, "files", files)
-	err := each(ctx, r.db, statement("reader/profiles.sql"), args, func(scan func(...any) error) error {
+	err := each(ctx, r.db, r.statement("reader/profiles.sql"), args, func(scan func(...any) error) error {
 		var ref DocumentRef
 		var p storedProfile
 		var terms, tfs any
-		if err := scan(&p.document, &ref.Collection, &ref.File, &p.length, &terms, &tfs); err != nil {
+		if err := scan(&p.document, &p.revision, &ref.Collection, &ref.File, &p.length, &terms, &tfs); err != nil {
 			return err
 		}
 		var err error
@@ -84,6 +85,14 @@ func (r *fileReader) storedProfiles(ctx context.Context, documents []DocumentRef
 		return err
 	})
 	return found, err
+}
+
+// owner is what the vectors of a profile go by: the document, or the revision in a version.
+func (p storedProfile) owner(of edition) int32 {
+	if of.version != 0 {
+		return p.revision
+	}
+	return p.document
 }
 
 func documentsIn(profiles map[DocumentRef]storedProfile) []int32 {
@@ -98,7 +107,7 @@ func documentsIn(profiles map[DocumentRef]storedProfile) []int32 {
 // many live documents hold it.
 func (r *fileReader) placeTerms(ctx context.Context, profiles map[DocumentRef]storedProfile) (places map[int32]int32, df []int32, err error) {
 	args := bind("store", string(r.store), "documents", documentsIn(profiles))
-	err = each(ctx, r.db, statement("reader/profile_terms.sql"), args, func(scan func(...any) error) error {
+	err = each(ctx, r.db, r.statement("reader/profile_terms.sql"), args, func(scan func(...any) error) error {
 		var lists [3]any
 		if err := scan(&lists[0], &lists[1], &lists[2]); err != nil || lists[0] == nil {
 			return err // no terms, no lists
@@ -119,36 +128,48 @@ func (r *fileReader) placeTerms(ctx context.Context, profiles map[DocumentRef]st
 	return places, df, err
 }
 
+// vectorsOf is the statement that reads the vectors of profiles, with its arguments.
+func (r *fileReader) vectorsOf(profiles map[DocumentRef]storedProfile) (string, []any) {
+	if r.version == 0 {
+		return statement("reader/profile_vectors.sql", r.active.tables()...), bind("documents", documentsIn(profiles))
+	}
+	var revisions []int32
+	for _, p := range profiles {
+		revisions = append(revisions, p.revision)
+	}
+	return r.statement("reader/profile_vectors_cut.sql", r.coded()...), bind("store", string(r.store), "revisions", revisions)
+}
+
+// meanVectors are those of profiles, by their owner.
 func (r *fileReader) meanVectors(ctx context.Context, profiles map[DocumentRef]storedProfile) (map[int32][]float32, error) {
 	if r.active == nil {
 		return nil, nil
 	}
-	documents := documentsIn(profiles)
 	sums := map[int32]*mean{}
-	text := statement("reader/profile_vectors.sql", r.active.tables()...)
-	err := each(ctx, r.db, text, bind("documents", documents), func(scan func(...any) error) error {
-		var document int32
+	text, args := r.vectorsOf(profiles)
+	err := each(ctx, r.db, text, args, func(scan func(...any) error) error {
+		var owner int32
 		var v coded
 		var codes any
-		if err := scan(&document, &v.scale, &codes); err != nil {
+		if err := scan(&owner, &v.scale, &codes); err != nil {
 			return err
 		}
 		var err error
 		if v.codes, err = elements[int8](codes); err != nil {
 			return err
 		}
-		if sums[document] == nil {
-			sums[document] = &mean{}
+		if sums[owner] == nil {
+			sums[owner] = &mean{}
 		}
-		sums[document].add(v)
+		sums[owner].add(v)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	out := map[int32][]float32{}
-	for document, m := range sums {
-		out[document] = m.unit()
+	for owner, m := range sums {
+		out[owner] = m.unit()
 	}
 	return out, nil
 }

@@ -29,7 +29,7 @@ func (r *fileReader) words(ctx context.Context, plan lexical.Plan, filter Filter
 	if err != nil {
 		return nil, err
 	}
-	among, err := resolve(ctx, r.db, r.store, filter)
+	among, err := resolve(ctx, r.db, r.edition, filter)
 	if err != nil {
 		return nil, err
 	}
@@ -38,8 +38,8 @@ func (r *fileReader) words(ctx context.Context, plan lexical.Plan, filter Filter
 		return nil, err
 	}
 	chosen := live
-	if !among.anywhere || !among.any {
-		if chosen, err = readRevisions(ctx, r.db, r.store, among); err != nil {
+	if !among.everything() {
+		if chosen, err = readRevisions(ctx, r.db, r.edition, among); err != nil {
 			return nil, err
 		}
 	}
@@ -78,7 +78,7 @@ func (r *fileReader) liveRevisions(ctx context.Context) (map[int32]revisionFacts
 	defer r.mu.Unlock()
 	if r.revisions == nil {
 		var err error
-		if r.revisions, err = readRevisions(ctx, r.db, r.store, everywhere); err != nil {
+		if r.revisions, err = readRevisions(ctx, r.db, r.edition, everywhere); err != nil {
 			r.revisions = nil
 			return nil, err
 		}
@@ -86,10 +86,10 @@ func (r *fileReader) liveRevisions(ctx context.Context) (map[int32]revisionFacts
 	return r.revisions, nil
 }
 
-func readRevisions(ctx context.Context, on session, store Store, among scope) (map[int32]revisionFacts, error) {
+func readRevisions(ctx context.Context, on session, of edition, among scope) (map[int32]revisionFacts, error) {
 	out := map[int32]revisionFacts{}
-	args := append(among.args(), bind("store", string(store))...)
-	err := each(ctx, on, statement("reader/live_revisions.sql"), args, func(scan func(...any) error) error {
+	args := append(among.args(), bind("store", string(of.store))...)
+	err := each(ctx, on, of.statement("reader/document_revisions.sql"), args, func(scan func(...any) error) error {
 		var revision int32
 		var f revisionFacts
 		err := scan(&revision, &f.copies, &f.length)
@@ -148,19 +148,7 @@ func (r *fileReader) nameTexts(ctx context.Context, ranked []rankedText, matches
 	}
 	revisions := revisionsOf(ranked)
 	slices.Sort(revisions)
-	type named struct {
-		DocumentRef
-		digest string
-	}
-	documents := map[int32][]named{}
-	args := append(among.args(), bind("store", string(r.store), "revisions", slices.Compact(revisions))...)
-	err := each(ctx, r.db, statement("reader/revision_documents.sql"), args, func(scan func(...any) error) error {
-		var revision int32
-		var ref named
-		err := scan(&revision, &ref.Collection, &ref.File, &ref.digest)
-		documents[revision] = append(documents[revision], ref)
-		return err
-	})
+	documents, err := r.documentsWith(ctx, slices.Compact(revisions), among)
 	if err != nil {
 		return nil, err
 	}
@@ -175,13 +163,34 @@ func (r *fileReader) nameTexts(ctx context.Context, ranked []rankedText, matches
 	return out[:min(limit, len(out))], nil
 }
 
+// named is a document with the digest of its text.
+type named struct {
+	DocumentRef
+	digest string
+}
+
+// documentsWith are, by revision, the documents that have one of some revisions and that lie in the
+// scope.
+func (r *fileReader) documentsWith(ctx context.Context, revisions []int32, among scope) (map[int32][]named, error) {
+	documents := map[int32][]named{}
+	args := append(among.args(), bind("store", string(r.store), "revisions", revisions)...)
+	err := each(ctx, r.db, r.statement("reader/revision_documents.sql"), args, func(scan func(...any) error) error {
+		var revision int32
+		var ref named
+		err := scan(&revision, &ref.Collection, &ref.File, &ref.digest)
+		documents[revision] = append(documents[revision], ref)
+		return err
+	})
+	return documents, err
+}
+
 // endingIn and among make the reader a vocabulary.
 func (r *fileReader) endingIn(ctx context.Context, suffix string) ([]string, error) {
 	return r.terms(ctx, "reader/terms_ending.sql", bind("store", string(r.store), "suffix", suffix))
 }
 
 func (r *fileReader) among(ctx context.Context, terms []string) (map[string]bool, error) {
-	found, err := r.terms(ctx, "reader/terms_live.sql", bind("store", string(r.store), "terms", terms))
+	found, err := r.terms(ctx, "reader/terms_held.sql", bind("store", string(r.store), "terms", terms))
 	known := map[string]bool{}
 	for _, term := range found {
 		known[term] = true
@@ -191,7 +200,7 @@ func (r *fileReader) among(ctx context.Context, terms []string) (map[string]bool
 
 func (r *fileReader) terms(ctx context.Context, name string, args []any) ([]string, error) {
 	var out []string
-	err := each(ctx, r.db, statement(name), args, func(scan func(...any) error) error {
+	err := each(ctx, r.db, r.statement(name), args, func(scan func(...any) error) error {
 		var term string
 		err := scan(&term)
 		out = append(out, term)

@@ -25,7 +25,7 @@ func (p probe) answer(list []candidate) []float64 {
 	for _, c := range list {
 		own := false
 		for _, s := range p.of {
-			own = own || c.document == s.document && c.index == s.index
+			own = own || c.owner == s.document && c.index == s.index
 		}
 		if !own && len(out) < recallDepth {
 			out = append(out, c.cosine)
@@ -88,7 +88,7 @@ func (h *hnswSearch) share(ctx context.Context, questions []probe) (float64, err
 	found, wanted := 0, 0
 	for _, q := range questions {
 		limit := recallDepth + len(q.of)
-		exact, err := nearestExact(ctx, h.db, h.generation, q.query, Filter{}, limit)
+		exact, err := nearestExact(ctx, h.db, h.generation, q.query, everywhere, limit)
 		if err != nil {
 			return 0, err
 		}

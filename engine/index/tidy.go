@@ -152,7 +152,7 @@ func (w *fileWriter) copyInto(ctx context.Context, fresh string) error {
 // sharedTables are those of the schema; the test of rewriting holds the list to it.
 var sharedTables = []string{
 	"meta", "collections", "roots", "revisions", "chunks", "live_documents",
-	"content_versions", "version_documents", "vector_generations", "ingest_outcomes",
+	"content_versions", "activations", "version_documents", "vector_generations", "ingest_outcomes",
 	"terms", "postings", "revision_terms", "term_documents",
 }
 

@@ -5,4 +5,5 @@ package index
 //
 //	1: stores, revisions, generations, one vector table per generation
 //	2: words: terms, postings by revision and chunk, the language and length of each revision
-const SchemaVersion = 2
+//	3: versions that share the states of documents
+const SchemaVersion = 3

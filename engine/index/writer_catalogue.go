@@ -11,7 +11,7 @@ import (
 )
 
 func (w *fileWriter) Collections(ctx context.Context) ([]Collection, error) {
-	collections, err := readCollections(ctx, w.conn, w.store)
+	collections, err := readCollections(ctx, w.conn, edition{store: w.store})
 	return collections, w.damaged(err)
 }
 

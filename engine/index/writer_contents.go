@@ -15,7 +15,7 @@ import (
 )
 
 func (w *fileWriter) Files(ctx context.Context, collection corpus.CollectionPath) (map[corpus.FilePath]FileState, error) {
-	files, err := readFiles(ctx, w.conn, w.store, collection)
+	files, err := readFiles(ctx, w.conn, edition{store: w.store}, collection)
 	return files, w.damaged(err)
 }
 

@@ -16,6 +16,22 @@ FROM (
     SELECT 'a revision that nothing refers to'
     FROM revisions WHERE id NOT IN (SELECT revision_id FROM live_documents UNION SELECT revision_id FROM version_documents)
     UNION ALL
+    SELECT 'a document of a version without its revision'
+    FROM version_documents WHERE revision_id NOT IN (SELECT id FROM revisions)
+    UNION ALL
+    SELECT 'a state of a document that no version has'
+    FROM version_documents d
+    WHERE NOT EXISTS (SELECT 1 FROM content_versions v WHERE v.id >= d.first AND v.id <= coalesce(d.last, v.id))
+    UNION ALL
+    SELECT 'a version with a document twice or missing'
+    FROM content_versions v
+    LEFT JOIN version_documents d ON v.id >= d.first AND v.id <= coalesce(d.last, v.id) AND d.store = 'documents'
+    GROUP BY v.id, v.documents
+    HAVING count(d.first) <> v.documents OR count(DISTINCT (d.collection_path, d.file_path)) <> v.documents
+    UNION ALL
+    SELECT 'several active versions'
+    FROM content_versions WHERE state = 'active' HAVING count(*) > 1
+    UNION ALL
     SELECT 'an id, a digest or a name twice'
     FROM (
         SELECT id::VARCHAR AS name, 'revision' AS kind FROM revisions
@@ -25,6 +41,8 @@ FROM (
         UNION ALL SELECT id::VARCHAR, 'collection' FROM collections
         UNION ALL SELECT path, 'path' FROM collections
         UNION ALL SELECT revision_id || '/' || chunk_index, 'chunk' FROM chunks
+        UNION ALL SELECT id::VARCHAR, 'version' FROM content_versions
+        UNION ALL SELECT label, 'label' FROM content_versions
     )
     GROUP BY kind, name HAVING count(*) > 1
     UNION ALL

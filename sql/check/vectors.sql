@@ -20,6 +20,19 @@ FROM (
     UNION ALL
     SELECT 'a chunk with two vectors' FROM {{vectors}} GROUP BY document_id, chunk_index HAVING count(*) > 1
     UNION ALL
+    SELECT 'a text of a version without a vector'
+    FROM (SELECT DISTINCT revision_id FROM version_documents WHERE store = $store) d
+    JOIN chunks k ON k.revision_id = d.revision_id
+    WHERE NOT k.blank AND d.revision_id NOT IN (SELECT revision_id FROM live_documents WHERE store = $store)
+      AND k.text_key NOT IN (
+          SELECT text_key FROM {{kept}}
+          UNION ALL
+          SELECT k.text_key
+          FROM chunks k
+          JOIN live_documents d ON d.revision_id = k.revision_id
+          JOIN {{vectors}} v ON v.document_id = d.id AND v.chunk_index = k.chunk_index
+      )
+    UNION ALL
     SELECT 'a kept vector twice' FROM {{kept}} GROUP BY text_key HAVING count(*) > 1
     UNION ALL
     SELECT 'a vector that is not of unit length'

@@ -1,8 +1,8 @@
--- reader/term_weights.sql: how many live documents hold some terms.
--- In:    $store VARCHAR; $terms VARCHAR[]
--- Out:   term, documents; one that no live document holds is left out
+-- reader/term_weights.sql: how many documents hold some terms.
+-- In:    {{counts}}; $store VARCHAR; $terms VARCHAR[]
+-- Out:   term, documents; one that none holds is left out
 -- Order: none
 SELECT t.term, n.documents
 FROM terms t
-JOIN term_documents n ON n.term_id = t.id
-WHERE n.store = $store AND t.term IN (SELECT unnest($terms::VARCHAR[]));
+JOIN {{counts}} n ON n.term_id = t.id
+WHERE t.term IN (SELECT unnest($terms::VARCHAR[]));

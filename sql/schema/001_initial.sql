@@ -1,4 +1,4 @@
--- schema/001_initial.sql: the tables of schema 2.
+-- schema/001_initial.sql: the tables of schema 3.
 -- In:    nothing; an empty database attached with ROW_GROUP_SIZE 8192
 -- Out:   nothing
 -- Why:   Tables are private and may change with the schema version; the views of views.sql are the
@@ -101,20 +101,36 @@ CREATE TABLE live_documents (
     last_modified TIMESTAMP NOT NULL
 );
 
+-- A cut of the content. Ids rise with time; one that left no trace may come again.
 CREATE TABLE content_versions (
-    id        INTEGER NOT NULL,
-    label     VARCHAR NOT NULL,
-    state     VARCHAR NOT NULL,
-    note      VARCHAR NOT NULL,
-    created   TIMESTAMP NOT NULL,
-    activated TIMESTAMP
+    id          INTEGER NOT NULL,
+    label       VARCHAR NOT NULL,
+    state       VARCHAR NOT NULL, -- cut, active, retired
+    note        VARCHAR NOT NULL,
+    snapshot    VARCHAR NOT NULL,
+    collections VARCHAR[] NOT NULL,
+    documents   INTEGER NOT NULL, -- of the store documents, as are the chunks
+    chunks      INTEGER NOT NULL,
+    created     TIMESTAMP NOT NULL,
+    activated   TIMESTAMP         -- the last time
 );
 
+-- When a version became the active one. The rows of dropped versions stay.
+CREATE TABLE activations (
+    version_id INTEGER NOT NULL,
+    label      VARCHAR NOT NULL,
+    activated  TIMESTAMP NOT NULL
+);
+
+-- A state of a document that versions hold: those from the first to the last, and where that is
+-- NULL also the next one, unless the document is another by then.
 CREATE TABLE version_documents (
-    version_id      INTEGER NOT NULL,
+    first           INTEGER NOT NULL,
+    last            INTEGER,
     store           VARCHAR NOT NULL,
     collection_path VARCHAR NOT NULL,
     file_path       VARCHAR NOT NULL,
+    slug            VARCHAR NOT NULL,
     title           VARCHAR NOT NULL,
     revision_id     INTEGER NOT NULL,
     bytes           BIGINT NOT NULL,
