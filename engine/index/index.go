@@ -43,7 +43,8 @@ type Reader interface {
 	// Copies returns, for each of some documents that has any, the other ones with the very same text
 	// that the filter lets through, in order of name.
 	Copies(ctx context.Context, of []DocumentRef, filter Filter) (map[DocumentRef][]Copy, error)
-	// Outcome tells what became of a file when a build last saw it, whatever the content that is read. Errors: ErrNotFound.
+	// Outcome tells what became of a file when a build last saw it, whatever content is read.
+	// Errors: ErrNotFound.
 	Outcome(ctx context.Context, at DocumentRef) (Outcome, error)
 	WordReader
 	VersionReader
