@@ -51,7 +51,7 @@ func (a *App) tree() *command {
 			newEvalCommand(a, runEval), newDiffCommand(a, runDiff),
 			newGetChunkCommand(a, runGetChunk), newGetFileCommand(a, runGetFile), newGetDocumentCommand(a, runGetDocument),
 			newStatusCommand(a, runStatus), newCollectionsCommand(a, collectionRuns{runList, runRemove, runRename}),
-			newEmbedCommand(a, runEmbed), newMCPCommand(a, runMCP), newVersionCommand(a, runVersion),
+			newEmbedCommand(a, runEmbed), newSQLCommand(a, runSQL), newMCPCommand(a, runMCP), newVersionCommand(a, runVersion),
 		},
 	}
 	return root.adopt()

@@ -96,7 +96,7 @@ func (l *line) split(root *command, words []string) (used []*option, problem fun
 		if o.Name == "json" {
 			l.json, _ = strconv.ParseBool(value)
 		}
-		implied = implied || o.JSON
+		implied = implied || o.JSON || o.Name == "format" && value == formatJSON
 		used = append(used, o)
 		l.flags = append(l.flags, "--"+o.Name+"="+value)
 	}

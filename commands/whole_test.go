@@ -92,6 +92,8 @@ func TestEveryCommandGivesOneObjectThatKeepsToItsSchema(t *testing.T) {
 		{[]string{"status"}, "status"},
 		{[]string{"collections", "list"}, "collections"},
 		{[]string{"embed", "a", "b", "--query"}, "embed"},
+		{[]string{"sql", "SELECT *, 1 AS file_path FROM content_chunks"}, "sql"},
+		{[]string{"sql", "FROM documents", "--output", "rows.parquet", "--force"}, "sql_saved"},
 		{[]string{"version"}, "version"},
 		{[]string{"collections", "rename", "ACME/Recipes", "Kitchen"}, "collections"},
 		{[]string{"collections", "remove", "Kitchen", "--yes"}, "collections"},
@@ -117,7 +119,7 @@ func TestReadingTwiceGivesTheSameBytes(t *testing.T) {
 	library(t)
 	for _, words := range [][]string{
 		{"search", "roses", "--all", "--json"}, {"search-chunks", "rate", "--all", "--explain", "--json"},
-		{"status", "--json"}, {"get-document", "ACME/Reports", "pension.md", "--json"}, {"search", "roses", "--all"},
+		{"status", "--json"}, {"sql", "FROM content_chunks ORDER BY ALL", "--json"}, {"get-document", "ACME/Reports", "pension.md", "--json"}, {"search", "roses", "--all"},
 	} {
 		first := must(t, words...)
 		if second := must(t, words...); second != first {

@@ -116,6 +116,7 @@ var failures = []failure{
 	{is(search.ErrEmptyQuery), "query-empty", ExitUsage, 400, say("Give words to search for: octavo search \"discount rate\"")},
 	{as[*search.QueryError], "query-invalid", ExitUsage, 400, no},
 	{as[*index.PatternError], "query-invalid", ExitUsage, 400, no},
+	{as[*index.QueryError], "query-invalid", ExitUsage, 400, say("octavo sql \"SHOW TABLES\" lists the views, octavo sql \"DESCRIBE content_chunks\" the columns of one")},
 	{as[*search.ScopeRequiredError], "scope-required", ExitUsage, 400, hintScope},
 	{as[*search.UnknownCollectionError], "collection-unknown", ExitUsage, 400, hintCollections},
 	{as[*search.ModeError], "usage", ExitUsage, 400, no},

@@ -49,6 +49,8 @@ var shown = map[string]func(render.Printer) error{
 	"collections-removed": func(p render.Printer) error { return p.CollectionRemoved("ACME") },
 	"collections-renamed": func(p render.Printer) error { return p.CollectionRenamed("ACME", "Acme") },
 	"embed":               func(p render.Printer) error { return p.Embed(embedAnswer()) },
+	"sql":                 func(p render.Printer) error { return p.Table(table()) },
+	"sql-saved":           func(p render.Printer) error { return p.Saved("my rows.parquet", 1404) },
 	"version":             func(p render.Printer) error { return p.Version(versionAnswer()) },
 	"init":                func(p render.Printer) error { return p.Init("/srv/octavo.toml") },
 	"eval":                func(p render.Printer) error { return p.Evaluation(failedEvaluation()) },

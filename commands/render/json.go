@@ -328,6 +328,27 @@ type vectorJSON struct {
 	Vector []float32 `json:"vector"`
 }
 
+// tableJSON is the envelope of sql. Names are made distinct; rows have them as keys.
+type tableJSON struct {
+	Schema  string         `json:"schema"`
+	Columns []columnJSON   `json:"columns"`
+	Rows    []index.Fields `json:"rows"`
+	Timings *timingsJSON   `json:"timings,omitempty"`
+}
+
+type columnJSON struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // DuckDB's name of it
+}
+
+// savedJSON is the answer of sql --output.
+type savedJSON struct {
+	Schema  string       `json:"schema"`
+	File    string       `json:"file"`
+	Rows    int64        `json:"rows"`
+	Timings *timingsJSON `json:"timings,omitempty"`
+}
+
 type versionJSON struct {
 	Schema        string       `json:"schema"`
 	Octavo        string       `json:"octavo"`

@@ -77,6 +77,8 @@ var fields = map[string]string{
 	"collections-none":    `schema action collections`,
 	"collections-removed": `schema action collection to`,
 	"collections-renamed": `schema action collection to`,
+	"sql":                 `schema columns columns[].name columns[].type rows rows[].file_path rows[].bbox rows[].bbox.x rows[].bbox.w rows[].n rows[].n_1`,
+	"sql-saved":           `schema file rows`,
 	"embed":               `schema model dimension vectors vectors[].text vectors[].vector`,
 	"version":             `schema octavo go duckdb vss schemaVersion models models[].name models[].dimension models[].weights`,
 	"init":                `schema file`,

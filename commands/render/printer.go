@@ -29,6 +29,9 @@ type Printer interface {
 	CollectionRemoved(path string) error
 	CollectionRenamed(from, to string) error
 	Embed(engine.EmbedAnswer) error
+	// Table prints the rows of a query as they come. It is no whole answer where a row fails.
+	Table(index.Table) error
+	Saved(file string, rows int64) error
 	Version(engine.VersionAnswer) error
 	Init(file string) error
 	Evaluation(engine.EvaluateAnswer) error
@@ -45,11 +48,13 @@ type Failure struct {
 
 // Options are what a printer is told about its surroundings.
 type Options struct {
-	Out     io.Writer
-	Err     io.Writer // where Text puts failures
-	Width   int       // columns to wrap at; 0, in a pipe: lines are as long as they are
-	Color   bool
-	Explain bool // show per leg how a hit was found
+	Out         io.Writer
+	Err         io.Writer // where Text puts failures
+	Width       int       // columns to wrap at; 0, in a pipe: lines are as long as they are
+	Color       bool
+	Explain     bool   // show per leg how a hit was found
+	Format      string // of Text for a table: JSONL, CSV, or aligned columns
+	Untruncated bool   // a table is shown whole on a terminal too
 	// PerQuery shows each question of an evaluation.
 	PerQuery bool
 	// Suggest writes a call that a text proposes; nil: as a command line.

@@ -22,6 +22,7 @@ const widest = 100
 // unwrapped and plain. No meaning hangs on a style alone.
 type Text struct {
 	options                      Options
+	screen                       int // columns that a table may take
 	strong, faint, accent, match lipgloss.Style
 }
 
@@ -34,8 +35,10 @@ func NewText(o Options) *Text {
 	if o.Color {
 		renderer.SetColorProfile(termenv.ANSI) // the sixteen colours that the user's theme defines
 	}
+	screen := o.Width
 	o.Width = min(o.Width, widest)
 	return &Text{
+		screen:  screen,
 		options: o,
 		strong:  renderer.NewStyle().Bold(true),
 		faint:   renderer.NewStyle().Faint(true),
