@@ -51,6 +51,8 @@ func (a *App) tree() *command {
 			newEvalCommand(a, runEval), newDiffCommand(a, runDiff),
 			newGetChunkCommand(a, runGetChunk), newGetFileCommand(a, runGetFile), newGetDocumentCommand(a, runGetDocument),
 			newStatusCommand(a, runStatus), newCollectionsCommand(a, collectionRuns{runList, runRemove, runRename}),
+			newVersionsCommand(a, versionsRuns{runVersionsList, runVersionsShow, runVersionsCut, runVersionsActivate, runVersionsDrop, runVersionsDiff}),
+			newCompactCommand(a, runCompact),
 			newEmbedCommand(a, runEmbed), newSQLCommand(a, runSQL), newMCPCommand(a, runMCP), newVersionCommand(a, runVersion),
 		},
 	}

@@ -25,7 +25,7 @@ func (o *searchOptions) askBatch(ctx context.Context, app *App, of searching) er
 	}
 	defer in.Close()
 	began := time.Now()
-	s, err := app.session(o.common, o.Index, func(r *render.Options) {
+	s, err := app.reading(o.common, o.content, o.Index, func(r *render.Options) {
 		r.Explain = o.Explain
 		if o.Timings {
 			r.Elapsed = func() time.Duration { return time.Since(began) } // of the question, not of the process

@@ -50,6 +50,26 @@ func (o *common) options() []*option {
 	}
 }
 
+// content says what content a command reads.
+type content struct{ Version string }
+
+func (o *content) option() *option {
+	return &option{Name: "version", Takes: "LABEL|active|live", Group: groupFile, Value: text{&o.Version}, Text: "The version to read (default live)",
+		More: "active is the one that is released, live what the last build made. octavo versions list shows them"}
+}
+
+// reading is a session over the content that was asked for.
+func (a *App) reading(o common, of content, indexKind string, adjust ...func(*render.Options)) (*session, error) {
+	if of.Version != "" {
+		adjust = append(adjust, func(r *render.Options) { r.Again = append(r.Again, "--version", of.Version) })
+	}
+	s, err := a.session(o, indexKind, adjust...)
+	if err == nil {
+		s.Engine = s.Engine.At(of.Version)
+	}
+	return s, err
+}
+
 // again are the flags that a suggested command must repeat to meet the same file.
 func (o *common) again() []string {
 	var flags []string

@@ -47,6 +47,11 @@ func newDiffCommand(app *App, run func(context.Context, *App, diffOptions) error
 }
 
 func runDiff(ctx context.Context, app *App, o diffOptions) error {
+	return o.compare(ctx, app, engine.DiffRequest{})
+}
+
+// compare fills a request with the options of a comparison, carries it out and prints the answer.
+func (o *diffOptions) compare(ctx context.Context, app *App, request engine.DiffRequest) error {
 	s, err := app.session(o.common, "")
 	if err != nil {
 		return err
@@ -58,7 +63,8 @@ func runDiff(ctx context.Context, app *App, o diffOptions) error {
 		mode = o.Mode
 	}
 	counter := app.counter(o.common, "questions")
-	request := engine.DiffRequest{Before: o.Before, After: o.After, Queries: o.Queries, Mode: search.Mode(mode), Asking: o.asking.engine()}
+	request.Before, request.After, request.Queries, request.Mode = o.Before, o.After, o.Queries, search.Mode(mode)
+	request.Asking = o.asking.engine()
 	request.Report = counter.Report
 	answer, err := s.Engine.Diff(ctx, request)
 	counter.Done()

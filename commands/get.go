@@ -13,8 +13,13 @@ import (
 // documentOptions name a document, and for get-chunk a passage of it.
 type documentOptions struct {
 	common
+	content
 	At    engine.Locator
 	Chunk int
+}
+
+func (o *documentOptions) options() []*option {
+	return append([]*option{o.content.option()}, o.common.options()...)
 }
 
 // takeDocument reads COLLECTION FILE or DOCUMENTPATH.
@@ -87,7 +92,7 @@ func newGetChunkCommand(app *App, run documentRun) *command {
 		Name: "get-chunk", Does: "Read one passage and step to its neighbours",
 		Takes: "COLLECTION FILE INDEX | DOCUMENTPATH INDEX",
 		About: getChunkAbout, Examples: getChunkExamples, Exits: []int{0, 1, 2, 4, 130}, Next: "octavo get-file -h",
-		Flags: o.common.options(),
+		Flags: o.options(),
 	}
 	c.Run = func(ctx context.Context, arguments []string) error {
 		if err := o.takeChunk(c, arguments); err != nil {
@@ -114,7 +119,7 @@ func newGetDocumentCommand(app *App, run documentRun) *command {
 
 func newDocumentCommand(app *App, run documentRun, c command) *command {
 	o := new(documentOptions)
-	c.Takes, c.Exits, c.Flags = "COLLECTION FILE | DOCUMENTPATH", []int{0, 1, 2, 4, 130}, o.common.options()
+	c.Takes, c.Exits, c.Flags = "COLLECTION FILE | DOCUMENTPATH", []int{0, 1, 2, 4, 130}, o.options()
 	c.Run = func(ctx context.Context, arguments []string) error {
 		if err := o.takeDocument(&c, arguments); err != nil {
 			return err
@@ -125,7 +130,7 @@ func newDocumentCommand(app *App, run documentRun, c command) *command {
 }
 
 func runGetChunk(ctx context.Context, app *App, o documentOptions) error {
-	s, err := app.session(o.common, "")
+	s, err := app.reading(o.common, o.content, "")
 	if err != nil {
 		return err
 	}
@@ -138,7 +143,7 @@ func runGetChunk(ctx context.Context, app *App, o documentOptions) error {
 }
 
 func runGetFile(ctx context.Context, app *App, o documentOptions) error {
-	s, err := app.session(o.common, "")
+	s, err := app.reading(o.common, o.content, "")
 	if err != nil {
 		return err
 	}
@@ -151,7 +156,7 @@ func runGetFile(ctx context.Context, app *App, o documentOptions) error {
 }
 
 func runGetDocument(ctx context.Context, app *App, o documentOptions) error {
-	s, err := app.session(o.common, "")
+	s, err := app.reading(o.common, o.content, "")
 	if err != nil {
 		return err
 	}

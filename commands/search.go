@@ -20,6 +20,7 @@ const longestQuery = 1 << 20
 // searchOptions are what search and search-chunks can be asked.
 type searchOptions struct {
 	common
+	content
 	Query         string
 	Scope         string
 	All           bool
@@ -52,6 +53,7 @@ func (o *searchOptions) options() []*option {
 		{Name: "copies", Group: groupShow, Value: toggle{&o.Copies}, Text: "Each copy of a file as a result of its own",
 			More: "Without it, files with the same text are one result, which names the others"},
 		{Name: "explain", Group: groupShow, Value: toggle{&o.Explain}, Text: "Rank and true similarity of each result"},
+		o.content.option(),
 	}, o.common.options()...)
 }
 
@@ -133,7 +135,7 @@ func (o *searchOptions) ask(ctx context.Context, app *App, of searching) error {
 		o.JSON = true
 		return o.askBatch(ctx, app, of)
 	}
-	s, err := app.session(o.common, o.Index, func(r *render.Options) { r.Explain = o.Explain })
+	s, err := app.reading(o.common, o.content, o.Index, func(r *render.Options) { r.Explain = o.Explain })
 	if err != nil {
 		return err
 	}

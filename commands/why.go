@@ -40,7 +40,7 @@ func newWhyCommand(app *App, run func(context.Context, *App, whyOptions) error) 
 }
 
 func runWhy(ctx context.Context, app *App, o whyOptions) error {
-	s, err := app.session(o.common, o.Index, func(r *render.Options) { r.Explain = true })
+	s, err := app.reading(o.common, o.content, o.Index, func(r *render.Options) { r.Explain = true })
 	if err != nil {
 		return err
 	}

@@ -76,6 +76,7 @@ type StatusAnswer struct {
 	Database string
 	Info     index.Info
 	Model    string // the model that questions are embedded with
+	Versions []Version
 	VSS      string // where the vss extension comes from: "embedded", a path, or "none"
 }
 

@@ -14,9 +14,10 @@ import (
 	"octavo/engine/search"
 )
 
-// DiffRequest names two Octavo files or two saved runs.
+// DiffRequest names two Octavo files or two saved runs, or two versions of the one file.
 type DiffRequest struct {
 	Before, After string
+	Versions      bool // they are labels, or "active" or "live"
 	// Queries is a file of questions to put to both Octavo files; judgements in it are passed
 	// over. Empty: only the documents are compared. Asking.Depth is that of the overlap.
 	Queries string
@@ -35,6 +36,7 @@ type DiffAnswer struct {
 // file that it was made of.
 type DiffSide struct {
 	File       string
+	Version    string // empty: live content
 	SavedRun   bool
 	Snapshot   string
 	Generation int
@@ -43,11 +45,14 @@ type DiffSide struct {
 	Chunks     int
 }
 
-// Diff compares two Octavo files or two saved runs, without judging either.
+// Diff compares two Octavo files, two saved runs, or two versions, without judging either.
 // Errors: *UsageError, those of reading what was named, those of Search.
 func (e *Engine) Diff(ctx context.Context, r DiffRequest) (DiffAnswer, error) {
 	if err := r.check(); err != nil {
 		return DiffAnswer{}, err
+	}
+	if r.Versions {
+		return diffContents(ctx, e.At(r.Before), e.At(r.After), r)
 	}
 	before, err := isSavedRun(r.Before)
 	if err != nil {
@@ -64,7 +69,10 @@ func (e *Engine) Diff(ctx context.Context, r DiffRequest) (DiffAnswer, error) {
 	case before:
 		return diffRuns(r)
 	}
-	return e.diffFiles(ctx, r)
+	one, other := e.beside(r.Before), e.beside(r.After)
+	defer one.Close()
+	defer other.Close()
+	return diffContents(ctx, one, other, r)
 }
 
 func diffRuns(r DiffRequest) (DiffAnswer, error) {
@@ -83,7 +91,8 @@ func diffRuns(r DiffRequest) (DiffAnswer, error) {
 	return DiffAnswer{Before: side(r.Before, before), After: side(r.After, after), Answers: &answers}, err
 }
 
-func (e *Engine) diffFiles(ctx context.Context, r DiffRequest) (DiffAnswer, error) {
+// diffContents compares what two engines read.
+func diffContents(ctx context.Context, before, after *Engine, r DiffRequest) (DiffAnswer, error) {
 	var queries []eval.Query
 	if r.Queries != "" {
 		var err error
@@ -91,9 +100,6 @@ func (e *Engine) diffFiles(ctx context.Context, r DiffRequest) (DiffAnswer, erro
 			return DiffAnswer{}, err
 		}
 	}
-	before, after := e.beside(r.Before), e.beside(r.After)
-	defer before.Close()
-	defer after.Close()
 	answer := DiffAnswer{}
 	documents, err := diffDocuments(ctx, before, after)
 	if err != nil {
@@ -134,7 +140,7 @@ func (e *Engine) side(ctx context.Context) (DiffSide, error) {
 	if err != nil {
 		return DiffSide{}, err
 	}
-	side := DiffSide{File: e.Config.Database, Snapshot: status.Info.Snapshot, Model: status.Model}
+	side := DiffSide{File: e.Config.Database, Version: status.Info.Version, Snapshot: status.Info.Snapshot, Model: status.Model}
 	if status.Info.Generation != nil {
 		side.Generation = status.Info.Generation.ID
 	}

@@ -35,6 +35,12 @@ type Options struct {
 // first needs them, and is safe for concurrent use.
 type Engine struct {
 	Options
+	*held
+	version string // of the content that is read: a label, index.VersionActive; empty: live content
+}
+
+// held is what an engine has open, whatever version it reads.
+type held struct {
 	mu       sync.Mutex
 	opened   *opened // nil until a request needs it
 	closed   bool
@@ -49,7 +55,17 @@ func New(o Options) *Engine {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Engine{Options: o}
+	return &Engine{Options: o, held: new(held)}
+}
+
+// At is the same engine over the content of a version: a label, "active", or "live". Whether there
+// is such a version is found out by each request; its error is *index.VersionMissingError. What
+// changes the file is no business of a version: build, cut and the like are as they were.
+func (e *Engine) At(version string) *Engine {
+	if version == index.VersionLive {
+		version = ""
+	}
+	return &Engine{Options: e.Options, held: e.held, version: version}
 }
 
 // Search answers with one hit per file. See search.Searcher for order and errors.
@@ -96,7 +112,7 @@ func (e *Engine) searcher(reader index.Reader, info index.Info) search.Searcher 
 // state tells under which state of the file an answer was given.
 func (e *Engine) state(info index.Info, answer search.Answer) IndexState {
 	return IndexState{
-		Snapshot: info.Snapshot, Generation: info.Generation.ID,
+		Snapshot: info.Snapshot, Generation: info.Generation.ID, Version: info.Version,
 		VectorIndex: vectorIndex(info, answer), Degraded: e.degraded(answer),
 	}
 }
@@ -212,7 +228,8 @@ func (e *Engine) Status(ctx context.Context) (StatusAnswer, error) {
 		answer.Model = info.Generation.Spec.Model
 	}
 	answer.VSS, _, _ = index.LocateVSS(e.extension())
-	return answer, nil
+	answer.Versions, err = reader.Versions(ctx)
+	return answer, err
 }
 
 func (e *Engine) extension() index.ExtensionOptions {

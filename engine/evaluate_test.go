@@ -16,14 +16,14 @@ func TestAQuestionIsAskedWhereItsAnswersAreLookedFor(t *testing.T) {
 		query  eval.Query
 		want   SearchRequest
 	}{
-		{"anywhere", Asking{All: true}, eval.Query{Text: "words"}, SearchRequest{Query: "words", All: true}},
-		{"in the scope asked for", Asking{Scope: "ACME"}, eval.Query{Text: "words"}, SearchRequest{Query: "words", Scope: "ACME"}},
+		{"anywhere", Asking{All: true}, eval.Query{Text: "words"}, SearchRequest{Query: "words", All: true, Copies: true}},
+		{"in the scope asked for", Asking{Scope: "ACME"}, eval.Query{Text: "words"}, SearchRequest{Query: "words", Scope: "ACME", Copies: true}},
 		{"in its own collection and below", Asking{Scope: "ACME"}, eval.Query{Text: "words", Collection: "ACME/Reports"},
-			SearchRequest{Query: "namespace:ACME/Reports words", Scope: "ACME"}},
+			SearchRequest{Query: "namespace:ACME/Reports words", Scope: "ACME", Copies: true}},
 		{"in one with a space in its name", Asking{Scope: "ACME"}, eval.Query{Text: "words", Collection: "My Notes"},
-			SearchRequest{Query: "words", Scope: "My Notes"}},
+			SearchRequest{Query: "words", Scope: "My Notes", Copies: true}},
 		{"with texts, where passages are judged", Asking{Unit: eval.Chunks, Depth: 7}, eval.Query{Text: "words"},
-			SearchRequest{Query: "words", Limit: 7, Full: true}},
+			SearchRequest{Query: "words", Limit: 7, Full: true, Copies: true}},
 	} {
 		if got := tc.asking.request(tc.query, ""); got != tc.want {
 			t.Errorf("%s: %+v, want %+v", tc.name, got, tc.want)

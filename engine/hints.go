@@ -33,6 +33,24 @@ func hintEmpty(err error) string {
 	return "If it was emptied on purpose, build with --force to remove them"
 }
 
+func hintUnfinished(err error) string {
+	return "Run octavo build to finish it, or remove " + quoteShell(find[*index.UnfinishedError](err).Path) + " to give it up"
+}
+
+func hintVersions(err error) string {
+	missing := find[*index.VersionMissingError](err)
+	switch {
+	case len(missing.Known) == 0:
+		return "octavo versions cut LABEL --activate makes one of the live content"
+	case missing.Label == index.VersionActive:
+		return "octavo versions activate LABEL releases one of " + list(missing.Known)
+	}
+	if nearest := corpus.Nearest(missing.Label, missing.Known); nearest != "" {
+		return fmt.Sprintf("Did you mean %s? The file has %s", nearest, list(missing.Known))
+	}
+	return "The file has " + list(missing.Known)
+}
+
 func hintScope(err error) string {
 	names := find[*search.ScopeRequiredError](err).Collections
 	return fmt.Sprintf("Add --scope %s, or --all for every collection: %s", quoteShell(string(names[0])), list(names))
@@ -61,7 +79,7 @@ func hintModelChanged(err error) string {
 		changed.Have, changed.Want)
 }
 
-func list(names []corpus.CollectionPath) string {
+func list[S ~string](names []S) string {
 	shown := make([]string, 0, listed)
 	for _, name := range names[:min(listed, len(names))] {
 		shown = append(shown, string(name))

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"os"
 	"sync"
 
@@ -25,10 +26,24 @@ type lease struct {
 
 func (l lease) Close() error { return l.back() }
 
-// open gives a request the published file; the request closes what it was given. An engine that
+// open gives a request the content that it is to read; the request closes what it was given.
+// Errors: those of index.OpenReader, *index.VersionMissingError.
+func (e *Engine) open(ctx context.Context) (index.Reader, error) {
+	file, err := e.openFile(ctx)
+	if err != nil || e.version == "" {
+		return file, err
+	}
+	version, err := file.Version(ctx, e.version)
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return lease{version, file.Close}, nil
+}
+
+// openFile gives a request the published file with its live content. An engine that
 // follows the file notices here that it was replaced: this request gets the new one, those in
 // flight finish on the old one, and the last of them closes it.
-func (e *Engine) open(ctx context.Context) (index.Reader, error) {
+func (e *Engine) openFile(ctx context.Context) (index.Reader, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.opened != nil && e.Follow && !e.opened.is(e.Config.Database) {

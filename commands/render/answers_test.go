@@ -103,6 +103,14 @@ func absentAnswer() engine.WhyAnswer {
 	}
 }
 
+func versions() []engine.Version {
+	at := time.Date(2026, 3, 31, 9, 30, 0, 0, time.UTC)
+	return []engine.Version{
+		{Label: "2026-Q1", State: index.VersionIsActive, Note: "after the audit\x07", Snapshot: "9f2c", Documents: 1204, Chunks: 9000, Created: at, Activations: []time.Time{at, at.AddDate(0, 1, 0)}},
+		{Label: "2026-Q2", State: index.VersionCut, Snapshot: "77aa", Documents: 1, Chunks: 1, Created: at.AddDate(0, 3, 0)},
+	}
+}
+
 func chunkAnswer() engine.ChunkAnswer {
 	return engine.ChunkAnswer{
 		Found: true, Collection: "ACME/Reports", File: "pension/2025.pdf", ChunkIndex: 4, Total: 12,

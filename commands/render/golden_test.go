@@ -38,9 +38,20 @@ var shown = map[string]func(render.Printer) error{
 	"get-file": func(p render.Printer) error {
 		return p.File(engine.FileAnswer{Document: document(), Text: "One.\n\tTwo\a."})
 	},
-	"get-document":        func(p render.Printer) error { return p.Document(document()) },
-	"status":              func(p render.Printer) error { return p.Status(statusAnswer()) },
-	"status-empty":        func(p render.Printer) error { return p.Status(emptyStatusAnswer()) },
+	"get-document":  func(p render.Printer) error { return p.Document(document()) },
+	"status":        func(p render.Printer) error { return p.Status(statusAnswer()) },
+	"status-empty":  func(p render.Printer) error { return p.Status(emptyStatusAnswer()) },
+	"versions":      func(p render.Printer) error { return p.ContentVersions(versions()) },
+	"versions-none": func(p render.Printer) error { return p.ContentVersions(nil) },
+	"versions-show": func(p render.Printer) error {
+		return p.ContentVersion(engine.VersionDetail{Version: versions()[0], Collections: collections()})
+	},
+	"versions-cut":      func(p render.Printer) error { return p.VersionChanged("cut", versions()[1]) },
+	"versions-activate": func(p render.Printer) error { return p.VersionChanged("activate", versions()[0]) },
+	"versions-drop":     func(p render.Printer) error { return p.VersionChanged("drop", versions()[1]) },
+	"compact": func(p render.Printer) error {
+		return p.Compact(engine.CompactAnswer{Database: "my file.duckdb", Before: 4_200_000, After: 2_100_000})
+	},
 	"build":               func(p render.Printer) error { return p.Build(buildAnswer()) },
 	"build-dry":           func(p render.Printer) error { return p.Build(dryAnswer()) },
 	"build-unchanged":     func(p render.Printer) error { return p.Build(unchangedAnswer()) },

@@ -224,6 +224,8 @@ type statusJSON struct {
 	VectorIndex   string           `json:"vectorIndex"`
 	VectorNote    *string          `json:"vectorNote"`
 	VSS           string           `json:"vss"`
+	Versions      int              `json:"versions"`
+	ActiveVersion *string          `json:"activeVersion"`
 	Timings       *timingsJSON     `json:"timings,omitempty"`
 }
 
@@ -313,6 +315,57 @@ type collectionChangedJSON struct {
 	Collection string       `json:"collection"`
 	To         *string      `json:"to"`
 	Timings    *timingsJSON `json:"timings,omitempty"`
+}
+
+// versionsJSON is the answer of versions list, versionShownJSON that of show and versionChangedJSON
+// that of the others.
+type versionsJSON struct {
+	Schema   string               `json:"schema"`
+	Action   string               `json:"action"`
+	Active   *string              `json:"active"`
+	Versions []contentVersionJSON `json:"versions"`
+	Timings  *timingsJSON         `json:"timings,omitempty"`
+}
+
+type versionShownJSON struct {
+	Schema      string                  `json:"schema"`
+	Action      string                  `json:"action"`
+	Version     contentVersionJSON      `json:"version"`
+	Collections []versionCollectionJSON `json:"collections"`
+	Timings     *timingsJSON            `json:"timings,omitempty"`
+}
+
+type versionChangedJSON struct {
+	Schema  string             `json:"schema"`
+	Action  string             `json:"action"` // "cut", "activate" or "drop"
+	Version contentVersionJSON `json:"version"`
+	Timings *timingsJSON       `json:"timings,omitempty"`
+}
+
+type contentVersionJSON struct {
+	Label       string      `json:"label"`
+	State       string      `json:"state"`
+	Note        string      `json:"note"`
+	Snapshot    string      `json:"snapshot"`
+	Documents   int         `json:"documents"`
+	Chunks      int         `json:"chunks"`
+	Created     time.Time   `json:"created"`
+	Activations []time.Time `json:"activations"`
+}
+
+type versionCollectionJSON struct {
+	Path       string `json:"path"`
+	Documents  int    `json:"documents"`
+	Chunks     int    `json:"chunks"`
+	Characters int64  `json:"characters"`
+}
+
+type compactJSON struct {
+	Schema      string       `json:"schema"`
+	Database    string       `json:"database"`
+	BytesBefore int64        `json:"bytesBefore"`
+	BytesAfter  int64        `json:"bytesAfter"`
+	Timings     *timingsJSON `json:"timings,omitempty"`
 }
 
 type embedJSON struct {
@@ -519,6 +572,7 @@ type diffJSON struct {
 type sideJSON struct {
 	Kind       string  `json:"kind"` // "index" or "run"
 	File       string  `json:"file"`
+	Version    *string `json:"version"` // null: live content, or a run
 	Snapshot   string  `json:"snapshot"`
 	Generation int     `json:"generation"`
 	Model      *string `json:"model"`

@@ -51,19 +51,27 @@ var fields = map[string]string{
 		query.text query.mode query.scope query.collections query.limit
 		index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
 		legs.semantic legs.semantic.rank legs.semantic.cosine legs.semantic.weight legs.lexical legs.lexical.rank legs.lexical.bm25 legs.lexical.weight legs.lexical.terms legs.lexical.terms[].term legs.lexical.terms[].tf legs.lexical.terms[].df legs.lexical.terms[].score legs.smoothing`,
-	"why-absent":        `schema collectionPath filePath chunkIndex indexed outcome shown rank reasons legs lacks gap limit remedies query index outcome.outcome outcome.reason outcome.detail`,
+	"why-absent":    `schema collectionPath filePath chunkIndex indexed outcome shown rank reasons legs lacks gap limit remedies query index outcome.outcome outcome.reason outcome.detail`,
+	"versions":      `schema action active versions versions[].label versions[].state versions[].note versions[].snapshot versions[].documents versions[].chunks versions[].created versions[].activations`,
+	"versions-none": `schema action active versions`,
+	"versions-show": `schema action version version.label version.state version.note version.snapshot version.documents version.chunks version.created version.activations
+		collections collections[].path collections[].documents collections[].chunks collections[].characters`,
+	"versions-cut":      `schema action version version.label version.state version.note version.snapshot version.documents version.chunks version.created version.activations`,
+	"versions-activate": `schema action version version.label version.state version.note version.snapshot version.documents version.chunks version.created version.activations`,
+	"versions-drop":     `schema action version version.label version.state version.note version.snapshot version.documents version.chunks version.created version.activations`,
+	"compact":           `schema database bytesBefore bytesAfter`,
 	"get-chunk":         `schema found collectionPath filePath chunkIndex text prevIndex nextIndex totalChunks page bbox bbox.x bbox.y bbox.w bbox.h`,
 	"get-chunk-only":    `schema found collectionPath filePath chunkIndex text prevIndex nextIndex totalChunks`,
 	"get-chunk-missing": `schema found collectionPath filePath chunkIndex totalChunks message`,
 	"get-file":          `schema collectionPath filePath documentPath title mime contentHash pages characters text`,
 	"get-document": `schema collectionPath filePath documentPath title summary mime extractor contentHash bytes pages
 		pagesWithoutText characters chunks metadata metadata.author metadata.tags metadata.year lastModified`,
-	"status": `schema database bytes schemaVersion snapshot model vectorIndex vectorNote vss
+	"status": `schema database bytes schemaVersion snapshot model vectorIndex vectorNote vss versions activeVersion
 		collections collections[].path collections[].documents collections[].chunks collections[].characters
 		collections[].roots collections[].roots[].path collections[].roots[].include collections[].roots[].exclude
 		generation generation.store generation.id generation.state generation.model generation.dimension generation.fingerprint
 		generation.embedded generation.missing generation.skipped generation.recall generation.created generation.activated`,
-	"status-empty": `schema database bytes schemaVersion snapshot model vectorIndex vectorNote vss collections generation`,
+	"status-empty": `schema database bytes schemaVersion snapshot model vectorIndex vectorNote vss versions activeVersion collections generation`,
 	"build": `schema database published dryRun collections files files.seen files.added files.changed files.unchanged files.skipped
 		files.failed files.removed reasons reasons[].outcome reasons[].code reasons[].count reasons[].example reasons[].detail
 		chunks embedded reused bytes index index.snapshot index.bytes index.vectorIndex index.vectorNote index.recall`,
@@ -106,17 +114,17 @@ var fields = map[string]string{
 		gates baseline beside notes runs[].perQuestion
 		runs[].perQuestion[].id runs[].perQuestion[].text runs[].perQuestion[].measures runs[].perQuestion[].measures[].measure runs[].perQuestion[].measures[].value runs[].perQuestion[].relevant runs[].perQuestion[].first`,
 	"eval-init": `schema file questions documents passages`,
-	"diff": `schema before after before.kind before.file before.snapshot before.generation before.model before.documents before.chunks
-		after.kind after.file after.snapshot after.generation after.model after.documents after.chunks
+	"diff": `schema before after before.kind before.file before.version before.snapshot before.generation before.model before.documents before.chunks
+		after.kind after.file after.version after.snapshot after.generation after.model after.documents after.chunks
 		documents documents.added documents.removed documents.changed documents.unchanged documents.added[].collectionPath documents.added[].filePath documents.removed[].collectionPath documents.removed[].filePath
 		documents.changed[].collectionPath documents.changed[].filePath documents.changed[].sameBytes documents.changed[].chunksBefore documents.changed[].chunksAfter documents.changed[].chunksKept
 		answers answers.depth answers.overlap answers.rankBiasedOverlap answers.onlyBefore answers.onlyAfter answers.questions
 		answers.questions[].id answers.questions[].overlap answers.questions[].rankBiasedOverlap answers.questions[].shifts answers.questions[].shifts[].collectionPath answers.questions[].shifts[].filePath answers.questions[].shifts[].chunkIndex answers.questions[].shifts[].rankBefore answers.questions[].shifts[].rankAfter`,
-	"diff-unchanged": `schema before after before.kind before.file before.snapshot before.generation before.model before.documents before.chunks
-		after.kind after.file after.snapshot after.generation after.model after.documents after.chunks
+	"diff-unchanged": `schema before after before.kind before.file before.version before.snapshot before.generation before.model before.documents before.chunks
+		after.kind after.file after.version after.snapshot after.generation after.model after.documents after.chunks
 		documents documents.added documents.removed documents.changed documents.unchanged answers`,
-	"diff-runs": `schema before after before.kind before.file before.snapshot before.generation before.model before.documents before.chunks
-		after.kind after.file after.snapshot after.generation after.model after.documents after.chunks
+	"diff-runs": `schema before after before.kind before.file before.version before.snapshot before.generation before.model before.documents before.chunks
+		after.kind after.file after.version after.snapshot after.generation after.model after.documents after.chunks
 		documents answers answers.depth answers.overlap answers.rankBiasedOverlap answers.onlyBefore answers.onlyAfter answers.questions
 		answers.questions[].id answers.questions[].overlap answers.questions[].rankBiasedOverlap answers.questions[].shifts answers.questions[].shifts[].collectionPath answers.questions[].shifts[].filePath answers.questions[].shifts[].chunkIndex answers.questions[].shifts[].rankBefore answers.questions[].shifts[].rankAfter`,
 	"error":       `schema error message hint detail`,

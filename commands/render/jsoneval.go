@@ -164,7 +164,7 @@ func (p *JSON) Diff(a engine.DiffAnswer) error {
 }
 
 func sideOf(s engine.DiffSide) sideJSON {
-	out := sideJSON{Kind: "run", File: s.File, Snapshot: s.Snapshot, Generation: s.Generation}
+	out := sideJSON{Kind: "run", File: s.File, Version: optional(s.Version), Snapshot: s.Snapshot, Generation: s.Generation}
 	if !s.SavedRun {
 		out.Kind, out.Model, out.Documents, out.Chunks = "index", optional(s.Model), &s.Documents, &s.Chunks
 	}

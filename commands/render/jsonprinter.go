@@ -178,7 +178,8 @@ func (p *JSON) Status(a engine.StatusAnswer) error {
 	return p.print(statusJSON{
 		Schema: "octavo.status/1", Database: a.Database, Bytes: a.Info.Bytes, SchemaVersion: a.Info.SchemaVersion,
 		Snapshot: a.Info.Snapshot, Collections: collectionsOf(a.Info.Collections), Generation: generation(a.Info.Generation),
-		Model: a.Model, VectorIndex: a.Info.VectorIndex, VectorNote: optional(a.Info.VectorNote), VSS: a.VSS, Timings: p.timings(),
+		Model: a.Model, VectorIndex: a.Info.VectorIndex, VectorNote: optional(a.Info.VectorNote), VSS: a.VSS,
+		Versions: len(a.Versions), ActiveVersion: optional(activeOf(a.Versions)), Timings: p.timings(),
 	})
 }
 

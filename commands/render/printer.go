@@ -28,6 +28,10 @@ type Printer interface {
 	Collections([]index.Collection) error
 	CollectionRemoved(path string) error
 	CollectionRenamed(from, to string) error
+	ContentVersions([]engine.Version) error
+	ContentVersion(engine.VersionDetail) error
+	VersionChanged(action string, v engine.Version) error
+	Compact(engine.CompactAnswer) error
 	Embed(engine.EmbedAnswer) error
 	// Table prints the rows of a query as they come. It is no whole answer where a row fails.
 	Table(index.Table) error

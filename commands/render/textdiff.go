@@ -23,7 +23,11 @@ func (p *Text) Diff(a engine.DiffAnswer) error {
 }
 
 func (p *Text) side(name string, s engine.DiffSide) []string {
-	row := []string{p.faint.Render(name), safe(s.File)}
+	file := safe(s.File)
+	if s.Version != "" {
+		file += " · version " + s.Version
+	}
+	row := []string{p.faint.Render(name), file}
 	if s.SavedRun {
 		return append(row, "run of generation "+count(s.Generation))
 	}

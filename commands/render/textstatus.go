@@ -23,7 +23,7 @@ func (p *Text) Status(a engine.StatusAnswer) error {
 		vectors += ": " + a.Info.VectorNote
 	}
 	rows = append(rows, []string{"vector search", vectors}, []string{"vss", a.VSS})
-	b.columns(0, rows)
+	b.columns(0, append(rows, versionsRow(a.Versions)))
 	b.line("")
 	if len(a.Info.Collections) == 0 {
 		b.line("No collections yet")
@@ -33,6 +33,17 @@ func (p *Text) Status(a engine.StatusAnswer) error {
 	}
 	p.collections(b, a.Info.Collections)
 	return p.finish(b)
+}
+
+func versionsRow(list []engine.Version) []string {
+	switch active := activeOf(list); {
+	case len(list) == 0:
+		return []string{"versions", "none"}
+	case active == "":
+		return []string{"versions", count(len(list)) + ", none is active"}
+	default:
+		return []string{"versions", count(len(list)) + ", active: " + active}
+	}
 }
 
 func (p *Text) generation(g *index.Generation) [][]string {

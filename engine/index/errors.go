@@ -52,6 +52,14 @@ func (e *IncompatibleError) Error() string {
 	return fmt.Sprintf("%s was built by an incompatible version (schema %d, this program reads %d)", e.Path, e.Found, e.Want)
 }
 
+// UnfinishedError says that an interrupted build waits to be finished, which what was asked for would
+// publish half done or throw away.
+type UnfinishedError struct{ Path string } // of what it left
+
+func (e *UnfinishedError) Error() string {
+	return "an interrupted build left " + e.Path
+}
+
 // LockedError says who is writing.
 type LockedError struct {
 	Path   string

@@ -9,9 +9,10 @@ import (
 	"path/filepath"
 )
 
-// A build works beside the published file and leaves no other names behind than these.
+// Writers work beside the published file and leave no other names behind than these.
 func workPath(path string) string  { return path + ".building" }
 func freshPath(path string) string { return path + ".building.fresh" }
+func asidePath(path string) string { return path + ".releasing" }
 func walPath(path string) string   { return path + ".wal" }
 
 // discard removes a database file with its log, the log first: alone it would be replayed onto the

@@ -284,7 +284,8 @@ const (
 // PublishOptions say how the vectors of the published file are to be searched. An empty kind keeps
 // what the file had.
 type PublishOptions struct {
-	Index IndexKind
+	Index   IndexKind
+	Compact bool // write the file anew, without the space that is free in it
 }
 
 // Published says what a publish made.

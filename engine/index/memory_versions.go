@@ -49,37 +49,38 @@ func (m *Memory) Cut(_ context.Context, label, note string) (Version, error) {
 }
 
 // Activate makes a version the active one.
-func (m *Memory) Activate(_ context.Context, label string) error {
+func (m *Memory) Activate(_ context.Context, label string) (Version, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	found, err := versionNamed(m.work.versions, memoryVersion.public, label)
 	if err != nil || found.State == VersionIsActive {
-		return err
+		return found.Version, err
 	}
 	for i := range m.work.versions {
 		switch v := &m.work.versions[i]; {
 		case v.Label == found.Label:
 			v.State, v.Activated = VersionIsActive, stored(time.Now())
 			v.Activations = append(slices.Clip(v.Activations), v.Activated)
+			found = *v
 		case v.State == VersionIsActive:
 			v.State = VersionRetired
 		}
 	}
 	m.changed = true
-	return nil
+	return found.Version, nil
 }
 
 // Drop forgets a version.
-func (m *Memory) Drop(_ context.Context, label string) error {
+func (m *Memory) Drop(_ context.Context, label string) (Version, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	found, err := versionNamed(m.work.versions, memoryVersion.public, label)
 	if err != nil {
-		return err
+		return Version{}, err
 	}
 	m.work.versions = slices.DeleteFunc(m.work.versions, func(v memoryVersion) bool { return v.Label == found.Label })
 	m.changed = true
-	return nil
+	return found.Version, nil
 }
 
 // Versions lists the versions that were published.

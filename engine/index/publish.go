@@ -33,7 +33,7 @@ func (w *fileWriter) publish(ctx context.Context, options PublishOptions) (Publi
 	if w.generations, err = readGenerations(ctx, w.conn, w.store); err != nil {
 		return published, err
 	}
-	if err := w.tidy(ctx); err != nil {
+	if err := w.tidy(ctx, options.Compact); err != nil {
 		return published, err
 	}
 	if g := inState(w.generations, Active); g != nil {

@@ -41,6 +41,9 @@ type fileReader struct {
 	collections []Collection // nil until read
 	counted     *liveText    // nil until read
 	revisions   map[int32]revisionFacts
+	cuts        []storedVersion
+	looked      bool // for versions
+	editions    map[int32]versionReader
 }
 
 // OpenReader opens the published file at path for reading. It takes no lock, creates nothing and

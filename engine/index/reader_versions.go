@@ -38,29 +38,50 @@ func readVersions(ctx context.Context, on session) ([]storedVersion, error) {
 }
 
 func (r *fileReader) Versions(ctx context.Context) ([]Version, error) {
-	stored, err := readVersions(ctx, r.db)
-	if err != nil {
-		return nil, fmt.Errorf("read versions: %w", damaged(r.path, err))
-	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	stored, err := r.storedVersions(ctx)
 	var out []Version
 	for _, v := range stored {
 		out = append(out, v.Version)
 	}
-	return out, nil
+	return out, err
 }
 
+// Version hands out one reader for each version, so that what one request has read serves the next.
 func (r *fileReader) Version(ctx context.Context, label string) (Reader, error) {
-	stored, err := readVersions(ctx, r.db)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	stored, err := r.storedVersions(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("read versions: %w", damaged(r.path, err))
+		return nil, err
 	}
 	found, err := versionNamed(stored, storedVersion.public, label)
 	if err != nil {
 		return nil, err
 	}
+	if of, known := r.editions[found.id]; known {
+		return of, nil
+	}
 	of := &fileReader{path: r.path, edition: edition{r.store, found.id}, db: r.db, meta: r.meta, bytes: r.bytes, active: r.active}
 	of.meta.snapshot = found.Snapshot
-	return versionReader{of, found.Label}, nil
+	if r.editions == nil {
+		r.editions = map[int32]versionReader{}
+	}
+	r.editions[found.id] = versionReader{of, found.Label}
+	return r.editions[found.id], nil
+}
+
+func (r *fileReader) storedVersions(ctx context.Context) ([]storedVersion, error) {
+	if r.looked {
+		return r.cuts, nil
+	}
+	stored, err := readVersions(ctx, r.db)
+	if err != nil {
+		return nil, fmt.Errorf("read versions: %w", damaged(r.path, err))
+	}
+	r.cuts, r.looked = stored, true
+	return stored, nil
 }
 
 // versionReader reads a version of a file that another reader has open. It compares with every

@@ -19,8 +19,12 @@ const (
 )
 
 // tidy writes the work file anew, live rows and postings in order, where they lie scattered or much
-// of the file is free. The fresh file takes the work file's part; until it is published the work file stays.
-func (w *fileWriter) tidy(ctx context.Context) error {
+// of the file is free, or where that is asked for. The fresh file takes the work file's part; until
+// it is published the work file stays.
+func (w *fileWriter) tidy(ctx context.Context, compact bool) error {
+	if compact {
+		return w.rewrite(ctx)
+	}
 	scattered, err := w.scattered(ctx)
 	if err != nil {
 		return err

@@ -56,12 +56,12 @@ type Releases interface {
 	// Cut makes a version of what is live. What it has in common with the version before is not
 	// stored again. Errors: *LabelError, ErrExists, *TextError.
 	Cut(ctx context.Context, label, note string) (Version, error)
-	// Activate makes a version the active one in the place of another. One that is active already
-	// stays so, and history has no second row of it. Errors: *VersionMissingError.
-	Activate(ctx context.Context, label string) error
-	// Drop forgets a version, also the active one. What only it held is freed at Publish.
-	// Errors: *VersionMissingError.
-	Drop(ctx context.Context, label string) error
+	// Activate makes a version the active one in the place of another, and returns it. One that is
+	// active already stays so, and history has no second row of it. Errors: *VersionMissingError.
+	Activate(ctx context.Context, label string) (Version, error)
+	// Drop forgets a version, also the active one, and returns it as it was. What only it held is
+	// freed at Publish. Errors: *VersionMissingError.
+	Drop(ctx context.Context, label string) (Version, error)
 }
 
 // VersionMissingError says that a file has no version of that label; Label is VersionActive where

@@ -102,12 +102,12 @@ func TestEveryVersionAnswersAsLiveContentDidWhenItWasCut(t *testing.T) {
 			_, err := w.Cut(ctx, label, "note of "+label)
 			must(t, err)
 			if random.IntN(2) == 0 {
-				must(t, w.Activate(ctx, label))
+				activate(t, w, label)
 				active = label
 			}
 			for _, old := range slices.Sorted(maps.Keys(cuts)) {
 				if random.IntN(5) == 0 {
-					must(t, w.Drop(ctx, old))
+					drop(t, w, old)
 					delete(cuts, old)
 					if old == active {
 						active = ""
@@ -172,6 +172,21 @@ func listed(live map[Locator]NewDocument) []NewDocument {
 	return out
 }
 
+func activate(t *testing.T, w Writer, label string) {
+	t.Helper()
+	v, err := w.Activate(context.Background(), label)
+	must(t, err)
+	if v.Label != label || v.State != VersionIsActive || v.Activated.IsZero() {
+		t.Errorf("%s was activated as %+v", label, v)
+	}
+}
+
+func drop(t *testing.T, w Writer, label string) {
+	t.Helper()
+	_, err := w.Drop(context.Background(), label)
+	must(t, err)
+}
+
 func TestVersionsAreReleasedOneAfterTheOther(t *testing.T) {
 	everyStore(t, func(t *testing.T, s store) any {
 		ctx := context.Background()
@@ -201,9 +216,11 @@ func TestVersionsAreReleasedOneAfterTheOther(t *testing.T) {
 		_, err = w.Cut(ctx, "2026-Q2", "")
 		must(t, err)
 		for _, label := range []string{"2026-Q1", "2026-Q2", "2026-Q2", "2026-Q1"} {
-			must(t, w.Activate(ctx, label))
+			activate(t, w, label)
 		}
-		for _, err := range []error{w.Activate(ctx, "none"), w.Drop(ctx, "none")} {
+		_, activating := w.Activate(ctx, "none")
+		_, dropping := w.Drop(ctx, "none")
+		for _, err := range []error{activating, dropping} {
 			if !errors.As(err, &missing) || missing.Label != "none" || len(missing.Known) != 2 {
 				t.Errorf("an unknown version gives %v", err)
 			}
@@ -229,7 +246,7 @@ func TestVersionsAreReleasedOneAfterTheOther(t *testing.T) {
 			t.Errorf("the second version is %+v", v)
 		}
 		w = s.write(t)
-		must(t, w.Drop(ctx, VersionActive))
+		drop(t, w, VersionActive)
 		publish(t, w)
 		if _, err := s.read(t).Version(ctx, VersionActive); !errors.As(err, &missing) || err.Error() != "no version is active" {
 			t.Errorf("after the active one was dropped it gives %v", err)
@@ -264,7 +281,7 @@ func TestWhatOnlyADroppedVersionHeldIsFreed(t *testing.T) {
 		}
 		missing(0)
 		w = s.write(t)
-		must(t, w.Drop(ctx, "one"))
+		drop(t, w, "one")
 		publish(t, w)
 		missing(1)
 		return nil
@@ -318,8 +335,8 @@ func TestActivationsOutliveTheVersionsThatWereDropped(t *testing.T) {
 		w := openWriter(t, path)
 		_, err := w.Cut(ctx, label, "")
 		must(t, err)
-		must(t, w.Activate(ctx, label))
-		must(t, w.Drop(ctx, label))
+		activate(t, w, label)
+		drop(t, w, label)
 		publish(t, w)
 	}
 	var labels string
@@ -336,8 +353,8 @@ func TestANewVersionOnAnOldLabelHasNoHistory(t *testing.T) {
 	for range 2 {
 		_, err := w.Cut(ctx, "one", "")
 		must(t, err)
-		must(t, w.Activate(ctx, "one"))
-		must(t, w.Drop(ctx, "one"))
+		activate(t, w, "one")
+		drop(t, w, "one")
 	}
 	_, err := w.Cut(ctx, "one", "")
 	must(t, err)

@@ -16,12 +16,16 @@ import (
 type WriterOptions struct {
 	VSS     ExtensionOptions // needed only where an HNSW index is to be built
 	Command string           // what the lock file calls this work; empty: the process's command line
+	// Aside changes the published file and nothing else: on a work copy of its own that begins as
+	// that file, is never resumed, and is removed if it is not published.
+	Aside bool
 }
 
 // fileWriter changes the work copy of a file. One connection writes; Missing reads on another.
 type fileWriter struct {
 	path    string // of the published file
-	working string // of the file that is written to
+	work    string // of the work copy
+	working string // of the file that is written to: the work copy, or a fresh one in its place
 	options WriterOptions
 	store   Store
 	lock    *lockFile
@@ -40,13 +44,18 @@ type fileWriter struct {
 //
 // A published file of another schema version is not read: the work copy starts empty and replaces
 // it at Publish.
-// Errors: *LockedError, *ForeignError, *CorruptError, those of the file system.
+// Errors: *LockedError, *ForeignError, *CorruptError, those of the file system; with the
+// option Aside also *MissingError, *IncompatibleError and *UnfinishedError.
 func OpenWriter(ctx context.Context, path string, options WriterOptions) (Writer, error) {
 	lock, err := acquire(path, options.Command)
 	if err != nil {
 		return nil, err
 	}
-	w := &fileWriter{path: path, working: workPath(path), options: options, store: StoreDocuments, lock: lock}
+	w := &fileWriter{path: path, work: workPath(path), options: options, store: StoreDocuments, lock: lock}
+	if options.Aside {
+		w.work = asidePath(path)
+	}
+	w.working = w.work
 	if err := w.open(ctx); err != nil {
 		_, none := os.Stat(workPath(path))
 		return nil, errors.Join(fmt.Errorf("open %s for writing: %w", path, w.damaged(err)), w.shut(), lock.release(none != nil))
@@ -60,8 +69,15 @@ func (w *fileWriter) open(ctx context.Context) error {
 		return err
 	}
 	w.published = published.revision
-	if err := discard(freshPath(w.path)); err != nil {
-		return err
+	for _, leftover := range []string{freshPath(w.path), asidePath(w.path)} {
+		if err := discard(leftover); err != nil {
+			return err
+		}
+	}
+	if w.options.Aside {
+		if err := w.standsAside(published); err != nil {
+			return err
+		}
 	}
 	if w.resumed, err = w.resume(ctx); err != nil {
 		return err
@@ -82,6 +98,20 @@ func (w *fileWriter) open(ctx context.Context) error {
 		return err
 	}
 	return w.dropIndexes(ctx)
+}
+
+// standsAside reports what is in the way of a change to the published file alone.
+func (w *fileWriter) standsAside(published meta) error {
+	if published == (meta{}) {
+		return &MissingError{Path: w.path}
+	}
+	if published.schema != SchemaVersion {
+		return &IncompatibleError{Path: w.path, Found: published.schema, Want: SchemaVersion}
+	}
+	if _, err := os.Stat(workPath(w.path)); err == nil {
+		return &UnfinishedError{Path: workPath(w.path)}
+	}
+	return nil
 }
 
 // publishedMeta reads what the published file says of itself; the zero value where there is none.
@@ -259,10 +289,11 @@ func (w *fileWriter) Close() error {
 	}
 	err := w.shut()
 	err = errors.Join(err, discard(freshPath(w.path)))
-	if !w.changed {
-		err = errors.Join(err, discard(workPath(w.path)))
+	gone := !w.changed || w.options.Aside
+	if gone {
+		err = errors.Join(err, discard(w.work))
 	}
-	err = errors.Join(err, w.lock.release(!w.changed))
+	err = errors.Join(err, w.lock.release(gone))
 	w.lock = nil
 	return err
 }

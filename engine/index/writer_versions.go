@@ -46,27 +46,31 @@ func (w *fileWriter) Cut(ctx context.Context, label, note string) (Version, erro
 	return cut.Version, err
 }
 
-func (w *fileWriter) Activate(ctx context.Context, label string) error {
+func (w *fileWriter) Activate(ctx context.Context, label string) (Version, error) {
 	found, err := findVersion(ctx, w.conn, label)
 	if err != nil || found.State == VersionIsActive {
-		return err
+		return found.Version, err
 	}
-	return w.change(ctx, "activate version", func(tx *sql.Tx) error {
+	err = w.change(ctx, "activate version", func(tx *sql.Tx) error {
 		args := bind("id", found.id, "now", micros(time.Now()))
 		if _, err := tx.ExecContext(ctx, statement("writer/activate_version.sql"), args...); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, statement("writer/add_activation.sql"), bind("id", found.id)...)
+		if _, err := tx.ExecContext(ctx, statement("writer/add_activation.sql"), bind("id", found.id)...); err != nil {
+			return err
+		}
+		found, err = findVersion(ctx, tx, label)
 		return err
 	})
+	return found.Version, err
 }
 
-func (w *fileWriter) Drop(ctx context.Context, label string) error {
+func (w *fileWriter) Drop(ctx context.Context, label string) (Version, error) {
 	found, err := findVersion(ctx, w.conn, label)
 	if err != nil {
-		return err
+		return Version{}, err
 	}
-	return w.change(ctx, "drop version", func(tx *sql.Tx) error {
+	return found.Version, w.change(ctx, "drop version", func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, statement("writer/drop_version.sql"), bind("id", found.id)...); err != nil {
 			return err
 		}
