@@ -56,6 +56,16 @@ race *args: assets
 bench *args: build
 	go run -tags octavo_assets ./tools/bench "$@"
 
+# measure the words leg beside bm25s and tantivy on the same tokens; arguments go to tools/benchlexical
+bench-lexical *args: assets
+	#!/usr/bin/env bash
+	set -euo pipefail
+	peers=$(mktemp -d)
+	trap 'rm -rf "$peers"' EXIT
+	python3 -m venv "$peers"
+	"$peers/bin/pip" install --quiet --disable-pip-version-check -r tools/benchlexical/requirements.txt
+	go run -tags octavo_assets ./tools/benchlexical -python "$peers/bin/python" "$@"
+
 # fetch, check and pack what the binary carries, as assets/assets.lock says
 assets *args:
 	@go run ./assets/fetch "$@"
