@@ -145,6 +145,9 @@ func (w *fileWriter) resume(ctx context.Context) (bool, error) {
 	if err := openable(w.working, walPath(w.working)); err != nil {
 		return false, err
 	}
+	if err := cutLog(walPath(w.working)); err != nil {
+		return false, err
+	}
 	for range 2 {
 		if err := w.attach(ctx); err == nil {
 			m, err := readMeta(ctx, w.conn, w.working)
