@@ -92,7 +92,7 @@ func (r *fileReader) wordsOf(ctx context.Context, of described, chunk int) (coun
 		counts[term] = tf
 		return err
 	})
-	return counts, live[of.revision].length, err
+	return counts, int(live.of(of.revision).length), err
 }
 
 // holdersOf is how many live documents hold each of the terms that were counted.

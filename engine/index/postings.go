@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"octavo/engine/lexical"
@@ -16,7 +17,7 @@ type postings struct {
 	words []sought
 	terms []string // by slot
 	rows  []posting
-	live  map[int32]revisionFacts
+	live  revisionTable
 }
 
 // span is a text: the rows from one to another, and a length in words.
@@ -37,8 +38,8 @@ func (p *postings) spans(level Level, visit func(s span, facts revisionFacts)) {
 		for to < len(p.rows) && p.rows[to].revision == first.revision && (level == LevelDocuments || p.rows[to].index == first.index) {
 			to++
 		}
-		if facts, found := p.live[first.revision]; found {
-			length := facts.length
+		if facts := p.live.of(first.revision); facts.copies > 0 {
+			length := int(facts.length)
 			if level == LevelChunks {
 				length = int(first.length)
 			}
@@ -81,31 +82,53 @@ func (p *postings) weigher(level Level, all census) weigher {
 	p.spans(level, func(s span, facts revisionFacts) {
 		for i, tf := range counter.count(s).tf {
 			if tf > 0 {
-				df[i] += facts.copies
+				df[i] += int(facts.copies)
 			}
 		}
 	})
 	return newWeigher(p.words, df, all)
 }
 
-// rank scores the texts of a level that are chosen, best first.
-func (p *postings) rank(level Level, w weigher, chosen func(revision int32, s span) bool) []rankedText {
+// unlimited is a limit that no number of texts reaches.
+const unlimited = math.MaxInt
+
+// rank scores the texts of a level that are chosen, best first: at least the limit best, where there
+// are so many, and all that are equal to the last of them.
+func (p *postings) rank(level Level, w weigher, limit int, chosen func(revision int32, s span) bool) []rankedText {
 	var out []rankedText
 	counter := p.counter()
+	least := math.Inf(-1) // what a text must reach
 	p.spans(level, func(s span, _ revisionFacts) {
 		first := p.rows[s.from]
-		if chosen(first.revision, s) {
-			text := rankedText{span: s, revision: first.revision, score: w.add(counter.count(s), nil)}
-			if level == LevelChunks {
-				text.index = int(first.index)
-			}
-			out = append(out, text)
+		if !chosen(first.revision, s) {
+			return
+		}
+		text := rankedText{span: s, revision: first.revision, score: w.add(counter.count(s), nil)}
+		if text.score < least {
+			return
+		}
+		if level == LevelChunks {
+			text.index = int(first.index)
+		}
+		if out = append(out, text); len(out)/4 > limit {
+			out = bestRanked(out, limit)
+			least = out[len(out)-1].score
 		}
 	})
-	slices.SortFunc(out, func(a, b rankedText) int {
+	return bestRanked(out, limit)
+}
+
+// bestRanked sorts texts and cuts them off below the last at the limit.
+func bestRanked(of []rankedText, limit int) []rankedText {
+	slices.SortFunc(of, func(a, b rankedText) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.revision, b.revision), cmp.Compare(a.index, b.index))
 	})
-	return out
+	for i := limit; i < len(of); i++ {
+		if of[i].score < of[limit-1].score {
+			return of[:i]
+		}
+	}
+	return of
 }
 
 // nameBest finds the best chunk of each of some documents.
@@ -118,7 +141,7 @@ func (p *postings) nameBest(documents []rankedText, chunks weigher) {
 		_, found := best[revision]
 		return found
 	}
-	for _, c := range p.rank(LevelChunks, chunks, wanted) {
+	for _, c := range p.rank(LevelChunks, chunks, unlimited, wanted) {
 		if best[c.revision] < 0 {
 			best[c.revision] = c.index
 		}

@@ -40,7 +40,7 @@ type fileReader struct {
 	mu          sync.Mutex
 	collections []Collection // nil until read
 	counted     *liveText    // nil until read
-	revisions   map[int32]revisionFacts
+	revisions   revisionTable
 	cuts        []storedVersion
 	looked      bool // for versions
 	editions    map[int32]versionReader

@@ -52,9 +52,12 @@ func (r *fileReader) words(ctx context.Context, plan lexical.Plan, filter Filter
 		return nil, err
 	}
 	w := p.weigher(level, census.of(level))
-	ranked := p.rank(level, w, func(revision int32, s span) bool {
-		_, found := chosen[revision]
-		return found && (level == LevelChunks || p.mayHold(plan, s))
+	enough := limit
+	if demands(plan) {
+		enough = unlimited // not all of them will do
+	}
+	ranked := p.rank(level, w, enough, func(revision int32, s span) bool {
+		return chosen.of(revision).copies > 0 && (level == LevelChunks || p.mayHold(plan, s))
 	})
 	if ranked, err = r.honouring(ctx, plan, ranked, level, limit); err != nil {
 		return nil, err
@@ -70,10 +73,21 @@ func (r *fileReader) words(ctx context.Context, plan lexical.Plan, filter Filter
 }
 
 // revisionFacts is what ranking needs of a revision: how many documents have it, and its words.
-type revisionFacts struct{ copies, length int }
+type revisionFacts struct{ copies, length int32 }
+
+// revisionTable is the facts of revisions by their ids, which are dense enough for it.
+type revisionTable []revisionFacts
+
+// of is the facts of a revision; those of one that no document has are zero.
+func (t revisionTable) of(revision int32) revisionFacts {
+	if int(revision) >= len(t) {
+		return revisionFacts{}
+	}
+	return t[revision]
+}
 
 // liveRevisions are those of all live documents, read once: the file does not change.
-func (r *fileReader) liveRevisions(ctx context.Context) (map[int32]revisionFacts, error) {
+func (r *fileReader) liveRevisions(ctx context.Context) (revisionTable, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.revisions == nil {
@@ -86,15 +100,20 @@ func (r *fileReader) liveRevisions(ctx context.Context) (map[int32]revisionFacts
 	return r.revisions, nil
 }
 
-func readRevisions(ctx context.Context, on session, of edition, among scope) (map[int32]revisionFacts, error) {
-	out := map[int32]revisionFacts{}
+func readRevisions(ctx context.Context, on session, of edition, among scope) (revisionTable, error) {
+	out := revisionTable{}
 	args := append(among.args(), bind("store", string(of.store))...)
 	err := each(ctx, on, of.statement("reader/document_revisions.sql"), args, func(scan func(...any) error) error {
 		var revision int32
 		var f revisionFacts
-		err := scan(&revision, &f.copies, &f.length)
+		if err := scan(&revision, &f.copies, &f.length); err != nil {
+			return err
+		}
+		if missing := int(revision) + 1 - len(out); missing > 0 {
+			out = append(out, make(revisionTable, missing)...)
+		}
 		out[revision] = f
-		return err
+		return nil
 	})
 	return out, err
 }
