@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"sync"
@@ -115,6 +117,40 @@ func each(ctx context.Context, on session, query string, args []any, row func(sc
 		}
 	}
 	return rows.Err()
+}
+
+// bulk is each for answers of many rows: values come as the driver has them, unconverted, and
+// hold until the next row. Arguments must be of types that the driver takes.
+func (d *database) bulk(ctx context.Context, query string, args []any, row func(values []driver.Value) error) error {
+	connection, err := d.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = connection.Close() }()
+	named := make([]driver.NamedValue, len(args))
+	for i, arg := range args {
+		of := arg.(sql.NamedArg)
+		named[i] = driver.NamedValue{Name: of.Name, Ordinal: i + 1, Value: of.Value}
+	}
+	return connection.Raw(func(of any) error {
+		rows, err := of.(driver.QueryerContext).QueryContext(ctx, query, named)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = rows.Close() }()
+		values := make([]driver.Value, len(rows.Columns()))
+		for ctx.Err() == nil {
+			if err := rows.Next(values); errors.Is(err, io.EOF) {
+				return nil
+			} else if err != nil {
+				return err
+			}
+			if err := row(values); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	})
 }
 
 // bind pairs names and values for a statement.

@@ -37,6 +37,8 @@ type fileReader struct {
 	active *indexed // nil where no generation is active
 	hnsw   *hnswSearch
 
+	postings *termPostings // versions share them, as they share revisions
+
 	mu          sync.Mutex
 	collections []Collection // nil until read
 	counted     *liveText    // nil until read
@@ -64,7 +66,7 @@ func OpenReader(ctx context.Context, path string, options ReaderOptions) (Reader
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, damaged(path, err))
 	}
-	r := &fileReader{path: path, edition: edition{store: StoreDocuments}, db: db}
+	r := &fileReader{path: path, edition: edition{store: StoreDocuments}, db: db, postings: &termPostings{}}
 	if err := r.prepare(ctx, options); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
 	}

@@ -63,7 +63,7 @@ func (r *fileReader) Version(ctx context.Context, label string) (Reader, error) 
 	if of, known := r.editions[found.id]; known {
 		return of, nil
 	}
-	of := &fileReader{path: r.path, edition: edition{r.store, found.id}, db: r.db, meta: r.meta, bytes: r.bytes, active: r.active}
+	of := &fileReader{path: r.path, edition: edition{r.store, found.id}, db: r.db, meta: r.meta, bytes: r.bytes, active: r.active, postings: r.postings}
 	of.meta.snapshot = found.Snapshot
 	if r.editions == nil {
 		r.editions = map[int32]versionReader{}

@@ -128,35 +128,32 @@ func (r *fileReader) readPostings(ctx context.Context, p *postings) error {
 	if err != nil {
 		return err
 	}
-	type use struct{ word, slot int32 }
-	uses := map[int32][]use{} // of a term; the same one may stand for several words
-	var ids []int32
+	ids := make([]int32, 0, len(numbers))
+	for _, id := range numbers {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	entries, err := r.entriesOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	var runs [][]posting // of each word and term; the same term may stand for several words
 	for i, w := range p.words {
 		for _, term := range w.terms {
-			if id, found := numbers[term]; found {
-				if uses[id] == nil {
-					ids = append(ids, id)
-				}
-				uses[id] = append(uses[id], use{int32(i), int32(len(p.terms))})
-				p.terms = append(p.terms, term)
+			id, found := numbers[term]
+			if !found {
+				continue
 			}
+			run := make([]posting, len(entries[id]))
+			for k, e := range entries[id] {
+				run[k] = posting{e.revision, e.index, int32(i), int32(len(p.terms)), e.tf, e.length}
+			}
+			runs = append(runs, run)
+			p.terms = append(p.terms, term)
 		}
 	}
-	if len(ids) == 0 {
-		return nil
-	}
-	return each(ctx, r.db, statement("reader/postings.sql"), bind("ids", ids), func(scan func(...any) error) error {
-		var term int32
-		var here posting
-		if err := scan(&term, &here.revision, &here.index, &here.tf, &here.length); err != nil {
-			return err
-		}
-		for _, u := range uses[term] {
-			here.word, here.slot = u.word, u.slot
-			p.rows = append(p.rows, here)
-		}
-		return nil
-	})
+	p.rows = merged(runs)
+	return nil
 }
 
 // nameTexts gives the matches of ranked revisions the names of the documents that have them and
