@@ -53,7 +53,8 @@ func (a *App) tree() *command {
 			newStatusCommand(a, runStatus), newCollectionsCommand(a, collectionRuns{runList, runRemove, runRename}),
 			newVersionsCommand(a, versionsRuns{runVersionsList, runVersionsShow, runVersionsCut, runVersionsActivate, runVersionsDrop, runVersionsDiff}),
 			newCompactCommand(a, runCompact),
-			newEmbedCommand(a, runEmbed), newSQLCommand(a, runSQL), newMCPCommand(a, runMCP), newVersionCommand(a, runVersion),
+			newEmbedCommand(a, runEmbed), newSQLCommand(a, runSQL),
+			newExportCommand(a, runExport), newImportCommand(a, runImport), newMCPCommand(a, runMCP), newVersionCommand(a, runVersion),
 		},
 	}
 	return root.adopt()

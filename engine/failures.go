@@ -128,6 +128,8 @@ var failures = []failure{
 	{as[*eval.UnaskableError], "evaluation-invalid", ExitUsage, 400, no},
 	{as[*eval.ReadError], "evaluation-invalid", ExitUsage, 400, no},
 	{as[*eval.EmptyError], "evaluation-invalid", ExitUsage, 400, no},
+	{as[*index.ArchiveError], "archive-invalid", ExitUsage, 400, say("Make it anew with octavo export")},
+	{as[*index.ExistsError], "usage", ExitUsage, 400, say("It is left as it is. Name another file with --db, or move this one away")},
 	{as[*index.MissingError], "index-missing", ExitUnavailable, 501, hintMissing},
 	{as[*index.ForeignError], "index-foreign", ExitUnavailable, 501, say("Name another file with --db, or move this one away and run octavo build")},
 	{as[*index.CorruptError], "index-corrupt", ExitUnavailable, 501, say("If it is an Octavo file, move it away and run octavo build: everything in it is made from the sources")},

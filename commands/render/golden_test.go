@@ -62,6 +62,8 @@ var shown = map[string]func(render.Printer) error{
 	"embed":               func(p render.Printer) error { return p.Embed(embedAnswer()) },
 	"sql":                 func(p render.Printer) error { return p.Table(table()) },
 	"sql-saved":           func(p render.Printer) error { return p.Saved("my rows.parquet", 1404) },
+	"export":              func(p render.Printer) error { return p.Exported(exportAnswer()) },
+	"import":              func(p render.Printer) error { return p.Imported(importAnswer()) },
 	"version":             func(p render.Printer) error { return p.Version(versionAnswer()) },
 	"init":                func(p render.Printer) error { return p.Init("/srv/octavo.toml") },
 	"eval":                func(p render.Printer) error { return p.Evaluation(failedEvaluation()) },

@@ -402,6 +402,31 @@ type savedJSON struct {
 	Timings *timingsJSON `json:"timings,omitempty"`
 }
 
+// exportJSON is the answer of export. VersionsLeft counts the versions that stay behind.
+type exportJSON struct {
+	Schema       string       `json:"schema"`
+	File         string       `json:"file"`
+	Format       string       `json:"format"`
+	Snapshot     string       `json:"snapshot"`
+	Collections  []string     `json:"collections"`
+	Documents    int          `json:"documents"`
+	Chunks       int          `json:"chunks"`
+	VersionsLeft int          `json:"versionsLeft"`
+	Timings      *timingsJSON `json:"timings,omitempty"`
+}
+
+type importJSON struct {
+	Schema      string        `json:"schema"`
+	Database    string        `json:"database"`
+	File        string        `json:"file"`
+	Format      string        `json:"format"`
+	Collections []string      `json:"collections"`
+	Documents   int           `json:"documents"`
+	Chunks      int           `json:"chunks"`
+	Index       publishedJSON `json:"index"`
+	Timings     *timingsJSON  `json:"timings,omitempty"`
+}
+
 type versionJSON struct {
 	Schema        string       `json:"schema"`
 	Octavo        string       `json:"octavo"`

@@ -86,10 +86,13 @@ var fields = map[string]string{
 	"collections-removed": `schema action collection to`,
 	"collections-renamed": `schema action collection to`,
 	"sql":                 `schema columns columns[].name columns[].type rows rows[].file_path rows[].bbox rows[].bbox.x rows[].bbox.w rows[].n rows[].n_1`,
-	"sql-saved":           `schema file rows`,
-	"embed":               `schema model dimension vectors vectors[].text vectors[].vector`,
-	"version":             `schema octavo go duckdb vss schemaVersion models models[].name models[].dimension models[].weights`,
-	"init":                `schema file`,
+	"export":              `schema file format snapshot collections documents chunks versionsLeft`,
+	"import": `schema database file format collections documents chunks index index.snapshot index.bytes index.vectorIndex
+		index.vectorNote index.recall`,
+	"sql-saved": `schema file rows`,
+	"embed":     `schema model dimension vectors vectors[].text vectors[].vector`,
+	"version":   `schema octavo go duckdb vss schemaVersion models models[].name models[].dimension models[].weights`,
+	"init":      `schema file`,
 	"eval": `schema passed failure judgements judgements.queries judgements.questions judgements.drafted judgements.unjudged judgements.missing
 		query query.unit query.depth query.scope query.all
 		index index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded

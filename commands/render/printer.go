@@ -36,6 +36,8 @@ type Printer interface {
 	// Table prints the rows of a query as they come. It is no whole answer where a row fails.
 	Table(index.Table) error
 	Saved(file string, rows int64) error
+	Exported(engine.ExportAnswer) error
+	Imported(engine.ImportAnswer) error
 	Version(engine.VersionAnswer) error
 	Init(file string) error
 	Evaluation(engine.EvaluateAnswer) error

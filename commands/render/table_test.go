@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"octavo/commands/render"
+	"octavo/engine"
 	"octavo/engine/index"
 )
 
@@ -108,5 +109,20 @@ func TestColumnsOfOneNameAreToldApart(t *testing.T) {
 	got := printed(t, render.Options{Format: render.JSONL}, tableOf(columns, row))
 	if want := `{"a":0,"a_1":1,"a_2":2,"a_3":3,"":4}` + "\n"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func archiveHeader() index.ArchiveHeader {
+	return index.ArchiveHeader{Snapshot: "9f2c41d07ab35e68", Documents: 1204, Chunks: 15310, Collections: []index.ArchiveCollection{{Path: "ACME"}, {Path: "ACME/Reports"}}}
+}
+
+func exportAnswer() engine.ExportAnswer {
+	return engine.ExportAnswer{File: "my archive.jsonl", Format: engine.ArchiveJSONL, Header: archiveHeader(), Versions: 2}
+}
+
+func importAnswer() engine.ImportAnswer {
+	return engine.ImportAnswer{
+		Database: "/srv/restored.duckdb", File: "archive.parquet", Format: engine.ArchiveParquet, Header: archiveHeader(),
+		Index: index.Published{Snapshot: "9f2c41d07ab35e68", Bytes: 54_321_000, VectorIndex: "exact", VectorNote: "no vss extension for DuckDB v1.5.5"},
 	}
 }

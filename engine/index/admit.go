@@ -57,7 +57,7 @@ func chunkerOf(s GenerationSpec) string {
 	return fmt.Sprintf("%d/%d/%d", s.Chunker, s.Window, s.Overlap)
 }
 
-// admit checks a document. Errors: *TextError, and a plain one for chunks that do not join.
+// admit checks a document. Errors: *TextError, *DocumentError.
 func admit(d NewDocument, spec GenerationSpec) (admitted, error) {
 	a := admitted{Document: d.Document, pageStarts: d.PageStarts, chunker: chunkerOf(spec), language: d.Language}
 	if err := gate(
@@ -70,13 +70,13 @@ func admit(d NewDocument, spec GenerationSpec) (admitted, error) {
 	a.DocumentPath = corpus.DocumentPath(d.Collection, d.File)
 	a.LastModified = stored(d.LastModified)
 	if err := a.cut(d.Cut); err != nil {
-		return a, fmt.Errorf("%s/%s: %w", d.Collection, d.File, err)
+		return a, &DocumentError{Collection: d.Collection, File: d.File, Cause: err}
 	}
 	if err := a.count(d.Words); err != nil {
-		return a, fmt.Errorf("%s/%s: %w", d.Collection, d.File, err)
+		return a, &DocumentError{Collection: d.Collection, File: d.File, Cause: err}
 	}
 	if err := a.describe(); err != nil {
-		return a, fmt.Errorf("%s/%s: %w", d.Collection, d.File, err)
+		return a, &DocumentError{Collection: d.Collection, File: d.File, Cause: err}
 	}
 	var err error
 	a.digest, err = a.sum()

@@ -326,6 +326,18 @@ func TestRowsAreSavedAsParquet(t *testing.T) {
 	if spell(t, [][]string{{got}}) != want {
 		t.Errorf("the file holds\n%s\nthe query gives\n%s", got, want)
 	}
+	must(t, os.Remove(out))
+	for _, hidden := range []string{
+		"SELECT '\nCREATE TABLE memory.t (i INTEGER); --' AS text", "SELECT 1 AS one, -- ' \n 2 AS two", "SELECT '{{file}}' AS text",
+		"SELECT 1 AS one -- the end", "SELECT 1 AS one;\n;", "SELECT $$\n) TO 'x.csv'; --$$ AS text",
+	} {
+		if rows, err := c.Save(context.Background(), hidden, out); err != nil || rows != 1 {
+			t.Errorf("%q saves %d rows, %v", hidden, rows, err)
+		}
+	}
+	if tables, _ := ask(c, "SELECT count(*) FROM duckdb_tables() WHERE database_name <> 'octavo'"); tables != "[[0]]" {
+		t.Errorf("%s tables were made", tables)
+	}
 	for _, query := range refused {
 		if strings.Contains(query, "{{path}}") {
 			continue

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -79,13 +80,21 @@ func openDatabase(ctx context.Context, path, options string, settings ...string)
 func literal(s string) string    { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 func identifier(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
 
-// statement is the text of a .sql file with its {{holes}} filled. Fillings come from identifier.
+// statement is the text of a .sql file with its {{holes}} filled. Fillings come from identifier and
+// literal, or are statements themselves.
+//
+// All holes are filled at once, and the header is left out: a literal may hold whatever looks like
+// a hole, and line ends, which would carry it out of a comment.
 func statement(name string, holes ...string) string {
 	text := statements.Text(name)
-	for i := 0; i < len(holes); i += 2 {
-		text = strings.ReplaceAll(text, "{{"+holes[i]+"}}", holes[i+1])
+	for strings.HasPrefix(text, "--") {
+		_, text, _ = strings.Cut(text, "\n")
 	}
-	return text
+	pairs := slices.Clone(holes)
+	for i := 0; i < len(pairs); i += 2 {
+		pairs[i] = "{{" + pairs[i] + "}}"
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 // tables are the fillings for statements about one generation.

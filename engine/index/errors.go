@@ -17,6 +17,24 @@ var (
 	ErrNoActiveGeneration = errors.New("no active generation")
 )
 
+// ExistsError says that a file is in the place where a new one was to be made.
+type ExistsError struct{ Path string }
+
+func (e *ExistsError) Error() string { return e.Path + " exists already" }
+
+// DocumentError says that a document cannot be stored as it is: its chunks do not join, or its words
+// are not theirs.
+type DocumentError struct {
+	Collection corpus.CollectionPath
+	File       corpus.FilePath
+	Cause      error
+}
+
+func (e *DocumentError) Error() string {
+	return fmt.Sprintf("%s/%s: %v", e.Collection, e.File, e.Cause)
+}
+func (e *DocumentError) Unwrap() error { return e.Cause }
+
 // MissingError says that there is no published file at Path. Building holds what the lock file
 // says of a first build that runs or was interrupted; nil where there is none.
 type MissingError struct {

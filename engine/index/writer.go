@@ -19,6 +19,11 @@ type WriterOptions struct {
 	// Aside changes the published file and nothing else: on a work copy of its own that begins as
 	// that file, is never resumed, and is removed if it is not published.
 	Aside bool
+	// New demands that there is no file yet and no unfinished build of one. What is not published
+	// leaves nothing behind.
+	New bool
+	// Generation is the number of the first generation of a new file; 0 is 1.
+	Generation int
 }
 
 // fileWriter changes the work copy of a file. One connection writes; Missing reads on another.
@@ -45,11 +50,17 @@ type fileWriter struct {
 // A published file of another schema version is not read: the work copy starts empty and replaces
 // it at Publish.
 // Errors: *LockedError, *ForeignError, *CorruptError, those of the file system; with the
-// option Aside also *MissingError, *IncompatibleError and *UnfinishedError.
+// option Aside also *MissingError, *IncompatibleError and *UnfinishedError, with New *ExistsError.
 func OpenWriter(ctx context.Context, path string, options WriterOptions) (Writer, error) {
 	lock, err := acquire(path, options.Command)
 	if err != nil {
 		return nil, err
+	}
+	if options.New {
+		if err := unused(path, workPath(path)); err != nil {
+			_, none := os.Lstat(workPath(path))
+			return nil, errors.Join(err, lock.release(none != nil))
+		}
 	}
 	w := &fileWriter{path: path, work: workPath(path), options: options, store: StoreDocuments, lock: lock}
 	if options.Aside {
@@ -61,6 +72,18 @@ func OpenWriter(ctx context.Context, path string, options WriterOptions) (Writer
 		return nil, errors.Join(fmt.Errorf("open %s for writing: %w", path, w.damaged(err)), w.shut(), lock.release(none != nil))
 	}
 	return w, nil
+}
+
+// unused refuses names that are taken. Errors: *ExistsError, those of the file system.
+func unused(paths ...string) error {
+	for _, path := range paths {
+		if _, err := os.Lstat(path); err == nil {
+			return &ExistsError{Path: path}
+		} else if !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *fileWriter) open(ctx context.Context) error {
@@ -292,7 +315,7 @@ func (w *fileWriter) Close() error {
 	}
 	err := w.shut()
 	err = errors.Join(err, discard(freshPath(w.path)))
-	gone := !w.changed || w.options.Aside
+	gone := !w.changed || w.options.Aside || w.options.New // published, or given up for good
 	if gone {
 		err = errors.Join(err, discard(w.work))
 	}

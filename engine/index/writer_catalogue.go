@@ -100,7 +100,7 @@ func (w *fileWriter) BeginGeneration(ctx context.Context, spec GenerationSpec) (
 	if err := gate(field{"generation", string(text)}); err != nil {
 		return Generation{}, err
 	}
-	next := Generation{Store: w.store, ID: 1, State: Building, Spec: spec, Fingerprint: spec.Fingerprint(), Created: stored(time.Now())}
+	next := Generation{Store: w.store, ID: max(1, w.options.Generation), State: Building, Spec: spec, Fingerprint: spec.Fingerprint(), Created: stored(time.Now())}
 	var generations []indexed
 	err = w.change(ctx, "begin generation", func(tx *sql.Tx) error {
 		for _, g := range w.generations {
