@@ -88,12 +88,12 @@ func (g *grep) holding(ctx context.Context, documents []described, from int) (ma
 	for i, d := range documents {
 		revisions[i] = d.revision
 	}
-	text, expression := g.pattern.Text, g.pattern.Regexp || g.pattern.FoldCase
+	words, regex, expression := g.pattern.Text, "", g.pattern.Regexp || g.pattern.FoldCase
 	if expression {
-		text = g.expression.String()
+		words, regex = "", g.expression.String()
 	}
 	out := map[int32][]int32{}
-	args := bind("revisions", revisions, "from", from, "to", from+grepStretch, "expression", expression, "pattern", text)
+	args := bind("revisions", revisions, "from", from, "to", from+grepStretch, "expression", expression, "words", words, "regex", regex)
 	err := each(ctx, g.reader.db, statement("reader/grep.sql"), args, func(scan func(...any) error) error {
 		var revision, index int32
 		err := scan(&revision, &index)

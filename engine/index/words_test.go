@@ -384,6 +384,7 @@ func TestGrepFindsEachMatchOnce(t *testing.T) {
 		{Pattern{Text: "50%"}, []string{"50%"}},
 		{Pattern{Text: "d_e"}, []string{"d_e"}},
 		{Pattern{Text: "b.b"}, nil},
+		{Pattern{Text: "(["}, nil},
 		{Pattern{Text: "äö GRÖSSE", FoldCase: true}, nil},
 		{Pattern{Text: "äö gRÖß", FoldCase: true}, []string{"ÄÖ größ"}},
 		{Pattern{Text: `[a-z]+s\b`, Regexp: true}, []string{"pensions"}},
