@@ -45,13 +45,19 @@ func connect(t *testing.T, words ...string) agent {
 			t.Errorf("octavo mcp %v: exit %d", words, code)
 		}
 		errs.Close()
+		toServer.Close()
+		fromServer.Close()
 	})
 	var transport sdk.Transport = &sdk.IOTransport{Reader: toClient, Writer: fromClient}
 	stderr := bufio.NewReader(said)
 	if strings.Contains(strings.Join(words, " "), "--http") {
 		transport = httpTransport(t, stderr)
 	}
-	running.Go(func() { _, _ = io.Copy(io.Discard, stderr) })
+	running.Go(func() {
+		if text, err := io.ReadAll(stderr); len(text) > 0 {
+			t.Logf("octavo mcp %v says on stderr (%v): %s", words, err, text)
+		}
+	})
 	var err error
 	if a.ClientSession, err = client.Connect(ctx, transport, nil); err != nil {
 		t.Fatal(err)

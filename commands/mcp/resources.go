@@ -39,6 +39,18 @@ func escape(path string) string {
 	return strings.Join(segments, "/")
 }
 
+// readable refuses URIs that are none before the SDK sees them: it puts the URI of what is not there
+// into its answer in a form that is no JSON where control characters are in it, and then ends.
+func readable(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, request sdk.Request) (sdk.Result, error) {
+		read, is := request.(*sdk.ReadResourceRequest)
+		if is && read.Params != nil && strings.ContainsFunc(read.Params.URI, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "a URI holds printable ASCII alone; everything else is percent-encoded"}
+		}
+		return next(ctx, method, request)
+	}
+}
+
 // readDocument gives the text of a document, a long one in parts.
 func (s *Server) readDocument(ctx context.Context, request *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	uri := request.Params.URI

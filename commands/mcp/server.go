@@ -75,7 +75,7 @@ func New(o Options) (*Server, error) {
 			},
 			SetCacheable: func(_ context.Context, _ sdk.Request, c *sdk.Cacheable) { c.CacheScope = "private" },
 		})
-	s.sdk.AddReceivingMiddleware(s.watching)
+	s.sdk.AddReceivingMiddleware(s.watching, readable)
 	s.sdk.AddResourceTemplate(documentTemplate, s.readDocument)
 	s.sdk.AddPrompt(chainPrompt, s.chain)
 	s.list()

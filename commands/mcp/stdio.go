@@ -2,8 +2,6 @@ package mcp
 
 import (
 	"context"
-	"errors"
-	"io"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -11,7 +9,7 @@ import (
 )
 
 // patient is a transport on which a client may write its questions and close: the end of its
-// stream counts only when every question has its answer.
+// stream, or words that are no JSON, count only when every question before has its answer.
 type patient struct{ sdk.Transport }
 
 func (t patient) Connect(ctx context.Context) (sdk.Connection, error) {
@@ -34,7 +32,7 @@ type patientConnection struct {
 
 func (c *patientConnection) Read(ctx context.Context) (jsonrpc.Message, error) {
 	message, err := c.Connection.Read(ctx)
-	if errors.Is(err, io.EOF) {
+	if err != nil {
 		c.wait(ctx)
 	}
 	if request, is := message.(*jsonrpc.Request); is && request.IsCall() {
