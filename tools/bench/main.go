@@ -1,10 +1,13 @@
 // Command bench measures the built program from outside and prints a Markdown table: build rate,
 // cold and warm query, memory, bytes per chunk. Cold figures are whole processes, set beside an
-// empty process that only opens the same file, so that the ratio holds on any machine.
+// empty process that only opens the same file, so that the ratio holds on any machine. Warm ones are
+// of one process that is asked many questions, by one client after the other or by several at once.
 //
 //	go run -tags octavo_assets ./tools/bench [-octavo ./bin/octavo] [-model NAME] [-chunks N]
 //
-// Texts are sentences of the fixtures, recombined by a fixed seed into files of about ten chunks.
+// Texts are sentences of the fixtures, recombined by a fixed seed into files of about ten chunks, and
+// so are the questions. Files lie in folders that hold half of them, a tenth and a hundredth, for
+// filters to name.
 package main
 
 import (
@@ -24,15 +27,13 @@ import (
 	"syscall"
 	"time"
 
-	"octavo/engine"
-	"octavo/engine/config"
 	"octavo/engine/index"
 	"octavo/engine/search"
 )
 
 const (
 	repeats       = 9
-	warmQueries   = 60
+	mostQuestions = 200
 	chunksPerFile = 10
 	charsPerChunk = 850
 )
@@ -43,12 +44,20 @@ func main() {
 	model := flag.String("model", "bge-small-en-v1.5", "bundled model")
 	chunks := flag.Int("chunks", 1000, "how many chunks to build, about")
 	open := flag.String("open", "", "only open this file and end (the empty process)")
+	var w warm
+	flag.StringVar(&w.database, "warm", "", "only ask this file questions and print their times (the warm process)")
+	flag.StringVar(&w.questions, "questions", "", "file of questions, one a line, for -warm")
+	flag.StringVar(&w.mode, "mode", "", "mode of search for -warm")
+	flag.StringVar(&w.filter, "filter", "", "filter that -warm puts before each question")
+	flag.IntVar(&w.clients, "clients", 1, "how many ask at once, for -warm")
 	flag.Parse()
 	var err error
 	if *open != "" {
 		err = openOnly(*open)
+	} else if w.database != "" {
+		err = w.run(context.Background())
 	} else {
-		err = bench{octavo: *octavo, model: *model, chunks: *chunks}.run(context.Background())
+		err = bench{octavo: *octavo, model: *model, chunks: *chunks}.run()
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -69,7 +78,7 @@ type bench struct {
 	chunks int
 }
 
-func (b bench) run(ctx context.Context) error {
+func (b bench) run() error {
 	work, err := os.MkdirTemp("", "octavo-bench")
 	if err != nil {
 		return err
@@ -112,6 +121,17 @@ func (b bench) run(ctx context.Context) error {
 	row("build, peak memory", "%d MB", built.memory>>20)
 	row("build with nothing to do", "%d ms", unchanged.wall.Milliseconds())
 	row("empty process that opens the file", "%.1f ms", ms(empty.wall))
+	asked := filepath.Join(work, "questions.txt")
+	if err := os.WriteFile(asked, []byte(strings.Join(questions, "\n")+"\n"), 0o644); err != nil {
+		return err
+	}
+	warmRow := func(what, mode, filter string, clients int) error {
+		times, err := warm{db, asked, mode, filter, clients}.process(self)
+		if err == nil {
+			row(what, "p50 %.1f ms, p99 %.1f ms, %.0f questions/s, %d MB", ms(times.P50), ms(times.P99), times.Rate, times.Peak>>20)
+		}
+		return err
+	}
 	for _, mode := range []search.Mode{search.ModeSemantic, search.ModeLexical, search.ModeHybrid} {
 		cold, err := median(repeats, func(i int) (run, error) {
 			return measure(b.octavo, "search-chunks", questions[i%len(questions)], "--mode", string(mode), "--db", db, "--json")
@@ -119,33 +139,22 @@ func (b bench) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		warm, err := b.warm(ctx, db, mode, questions)
-		if err != nil {
+		row(string(mode)+", cold, whole process", "%.1f ms, %.1f x the empty process, %d MB", ms(cold.wall), float64(cold.wall)/float64(empty.wall), cold.memory>>20)
+		if err := warmRow(string(mode)+", warm", string(mode), "", 1); err != nil {
 			return err
 		}
-		row(string(mode)+", cold, whole process", "%.1f ms, %.1f x the empty process, %d MB", ms(cold.wall), float64(cold.wall)/float64(empty.wall), cold.memory>>20)
-		row(string(mode)+", warm, in one process", "%.1f ms", ms(warm))
+	}
+	if err := warmRow("hybrid, warm, 8 clients", string(search.ModeHybrid), "", 8); err != nil {
+		return err
+	}
+	for _, f := range shelves {
+		what := fmt.Sprintf("hybrid, warm, filter of %d %%", f.percent)
+		if err := warmRow(what, string(search.ModeHybrid), "file:"+f.folder+"/", 1); err != nil {
+			return err
+		}
 	}
 	row("file", "%d bytes per chunk", int(size.Size())/summary.Chunks)
 	return nil
-}
-
-// warm is the median time of a question in a process that has answered one before.
-func (b bench) warm(ctx context.Context, db string, mode search.Mode, questions []string) (time.Duration, error) {
-	e := engine.New(engine.Options{Config: config.Config{Database: db, Embedder: config.Embedder{Kind: "bundled"}}})
-	defer e.Close()
-	var times []time.Duration
-	for i := range warmQueries {
-		began := time.Now()
-		if _, err := e.SearchChunks(ctx, engine.SearchRequest{Query: questions[i%len(questions)], Mode: mode, Limit: 20}); err != nil {
-			return 0, err
-		}
-		if i > 0 {
-			times = append(times, time.Since(began))
-		}
-	}
-	slices.Sort(times)
-	return times[len(times)/2], nil
 }
 
 type run struct {
@@ -204,18 +213,36 @@ func writeCorpus(source, folder string, chunks int) ([]string, error) {
 	if len(sentences) == 0 {
 		return nil, fmt.Errorf("no sentences found in %s: run this from the module's root", source)
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, err
-	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range max(1, chunks/chunksPerFile) {
 		var text strings.Builder
 		for text.Len() < chunksPerFile*charsPerChunk {
 			text.WriteString(sentences[random.IntN(len(sentences))] + " ")
 		}
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%06d.txt", i)), []byte(text.String()), 0o644); err != nil {
+		path := filepath.Join(folder, shelfOf(i), fmt.Sprintf("%06d.txt", i))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(path, []byte(text.String()), 0o644); err != nil {
 			return nil, err
 		}
 	}
-	return sentences[:min(20, len(sentences))], nil
+	return sentences[:min(mostQuestions, len(sentences))], nil
+}
+
+// shelves are folders by what share of all files they hold, the next in the one before.
+var shelves = []struct {
+	folder  string
+	percent int
+}{{"half", 50}, {"tenth", 10}, {"hundredth", 1}}
+
+// shelfOf is the folder of the i-th file.
+func shelfOf(i int) string {
+	path := ""
+	for _, s := range shelves {
+		if i%100 < s.percent {
+			path = filepath.Join(path, s.folder)
+		}
+	}
+	return path
 }
