@@ -112,6 +112,7 @@ func (a agent) call(t *testing.T, name, arguments string) (map[string]any, bool)
 
 func TestBothDoorsGiveTheAnswersOfTheCommandLine(t *testing.T) {
 	library(t)
+	must(t, "versions", "cut", "first", "--activate")
 	for _, door := range [][]string{nil, {"--http", "127.0.0.1:0"}} {
 		a := connect(t, door...)
 		for _, tc := range []struct {
@@ -127,6 +128,10 @@ func TestBothDoorsGiveTheAnswersOfTheCommandLine(t *testing.T) {
 			{"get_chunk", `{"collectionPath":"ACME/Reports","filePath":"pension.md","chunkIndex":99}`, []string{"get-chunk", "ACME/Reports", "pension.md", "99"}},
 			{"get_file", `{"collectionPath":"ACME/Recipes","filePath":"übung/brot.txt"}`, []string{"get-file", "ACME/Recipes", "übung/brot.txt"}},
 			{"get_document", `{"collectionPath":"ACME/Reports","filePath":"pension.md"}`, []string{"get-document", "ACME/Reports", "pension.md"}},
+			{"search", `{"query":"roses","all":true,"version":"active"}`, []string{"search", "roses", "--all", "--version", "active"}},
+			{"search_chunks", `{"query":"roses","all":true,"version":"first"}`, []string{"search-chunks", "roses", "--all", "--version", "first"}},
+			{"get_chunk", `{"collectionPath":"ACME/Reports","filePath":"pension.md","chunkIndex":1,"version":"first"}`, []string{"get-chunk", "ACME/Reports", "pension.md", "1", "--version", "first"}},
+			{"get_file", `{"collectionPath":"ACME/Recipes","filePath":"übung/brot.txt","version":"live"}`, []string{"get-file", "ACME/Recipes", "übung/brot.txt"}},
 			{"status", `{}`, []string{"status"}},
 			// what cannot be answered
 			{"search", `{"query":"roses"}`, []string{"search", "roses"}},
@@ -135,6 +140,7 @@ func TestBothDoorsGiveTheAnswersOfTheCommandLine(t *testing.T) {
 			{"search_chunks", `{"query":"roses","scope":"ACME/Report"}`, []string{"search-chunks", "roses", "--scope", "ACME/Report"}},
 			{"get_file", `{"collectionPath":"ACME/Reports","filePath":"pensions.md"}`, []string{"get-file", "ACME/Reports", "pensions.md"}},
 			{"get_file", `{"collectionPath":"ACME/Reports","filePath":"../../etc/passwd"}`, []string{"get-file", "ACME/Reports", "../../etc/passwd"}},
+			{"search", `{"query":"roses","all":true,"version":"frist"}`, []string{"search", "roses", "--all", "--version", "frist"}},
 			{"get_document", `{"documentPath":"ACME/_Documents/none"}`, []string{"get-document", "ACME/_Documents/none"}},
 		} {
 			got, failed := a.call(t, tc.tool, tc.arguments)
@@ -196,6 +202,42 @@ func TestAServerOutlivesItsFile(t *testing.T) {
 	if answer, failed := a.call(t, "status", `{}`); !failed || answer["error"] != "index-missing" {
 		t.Errorf("after it was removed: %v", answer)
 	}
+}
+
+func TestAReleaseReachesAClientThatIsConnected(t *testing.T) {
+	project(t)
+	must(t, "build", "reports", "--collection", "ACME/Reports", "--model", quickModel)
+	a := connect(t)
+	count := func(version string) any {
+		answer, _ := a.call(t, "search", fmt.Sprintf(`{"query":"tulips","mode":"lexical","version":%q}`, version))
+		if answer["error"] != nil {
+			return answer["error"]
+		}
+		return answer["count"]
+	}
+	expect := func(when string, active, live any) {
+		t.Helper()
+		if got := count("active"); got != active {
+			t.Errorf("%s: %v documents in the active version, want %v", when, got, active)
+		}
+		if got := count("live"); got != live {
+			t.Errorf("%s: %v live documents, want %v", when, got, live)
+		}
+	}
+	expect("before any release", "version-missing", 0.0)
+	must(t, "versions", "cut", "first", "--activate")
+	expect("after the first release", 0.0, 0.0)
+	if err := os.WriteFile("reports/new.txt", []byte("Tulips want a cold winter.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "build")
+	expect("after a build", 0.0, 1.0)
+	must(t, "versions", "cut", "second")
+	expect("after a cut", 0.0, 1.0)
+	must(t, "versions", "activate", "second")
+	expect("after the second release", 1.0, 1.0)
+	must(t, "versions", "activate", "first")
+	expect("after going back", 0.0, 1.0)
 }
 
 func TestNewSettingsCountAtOnceAndBrokenOnesNever(t *testing.T) {

@@ -19,7 +19,13 @@ func toolsOf(e *engine.Engine) map[string]tool {
 	return out
 }
 
+// versioned is the argument of the tools that read content.
+type versioned struct {
+	Version string `json:"version,omitempty" jsonschema:"Which content to read: the label of a version, active for the one that is released, or live (the usual choice) for the latest build"`
+}
+
 type searchInput struct {
+	versioned
 	Query string `json:"query" jsonschema:"What to look for, in natural language or words. A word namespace:PATH names a collection and all below it and wins over scope"`
 	Scope string `json:"scope,omitempty" jsonschema:"A collection path such as ACME/Reports: that collection and those above it are searched"`
 	All   bool   `json:"all,omitempty" jsonschema:"Search every collection. Needed only where there are several and neither scope nor namespace: names one"`
@@ -48,6 +54,7 @@ func (in searchInput) request(e *engine.Engine) engine.SearchRequest {
 }
 
 type documentInput struct {
+	versioned
 	Collection string `json:"collectionPath,omitempty" jsonschema:"The collection of the document, as a hit names it; goes with filePath"`
 	File       string `json:"filePath,omitempty" jsonschema:"The path of the file inside the collection, as a hit names it"`
 	Document   string `json:"documentPath,omitempty" jsonschema:"Instead of both: the documentPath of a hit, which has the form COLLECTION/_Documents/NAME"`
@@ -105,7 +112,7 @@ func fixedTools() []tool {
 }
 
 func runSearch(ctx context.Context, e *engine.Engine, in searchInput) (show, error) {
-	answer, err := e.Search(ctx, in.request(e))
+	answer, err := e.At(in.Version).Search(ctx, in.request(e))
 	return func(p render.Printer) error { return p.Search(answer) }, err
 }
 
@@ -118,7 +125,7 @@ func runSearchChunks(ctx context.Context, e *engine.Engine, in searchChunksInput
 		}
 		r.Context = *in.Context
 	}
-	answer, err := e.SearchChunks(ctx, r)
+	answer, err := e.At(in.Version).SearchChunks(ctx, r)
 	return func(p render.Printer) error { return p.SearchChunks(answer) }, err
 }
 
@@ -127,7 +134,7 @@ func runGetChunk(ctx context.Context, e *engine.Engine, in chunkInput) (show, er
 	if err != nil {
 		return nil, err
 	}
-	answer, err := e.Chunk(ctx, at, in.Chunk)
+	answer, err := e.At(in.Version).Chunk(ctx, at, in.Chunk)
 	return func(p render.Printer) error { return p.Chunk(answer) }, err
 }
 
@@ -136,7 +143,7 @@ func runGetFile(ctx context.Context, e *engine.Engine, in documentInput) (show, 
 	if err != nil {
 		return nil, err
 	}
-	answer, err := e.File(ctx, at)
+	answer, err := e.At(in.Version).File(ctx, at)
 	return func(p render.Printer) error { return p.File(answer) }, err
 }
 
@@ -145,7 +152,7 @@ func runGetDocument(ctx context.Context, e *engine.Engine, in documentInput) (sh
 	if err != nil {
 		return nil, err
 	}
-	answer, err := e.Document(ctx, at)
+	answer, err := e.At(in.Version).Document(ctx, at)
 	return func(p render.Printer) error { return p.Document(answer) }, err
 }
 
