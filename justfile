@@ -45,7 +45,7 @@ check: lint race
 lint: assets _golangci
 	go vet ./...
 	go run ./tools/notice --check
-	.tools/bin/golangci-lint run
+	.tools/bin/golangci-lint run --allow-parallel-runners
 	if command -v shellcheck >/dev/null; then shellcheck just.sh .ci/run; fi
 
 # run the short tests under the race detector; arguments go to `go test`

@@ -2,15 +2,33 @@ package main
 
 import (
 	"bytes"
+	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"octavo/engine/embed/bundled"
 )
+
+var update = flag.Bool("update", false, "rewrite the files that stories compare with")
+
+// clients are the variables that name programs by others which a story may use.
+var clients = []string{"OCTAVO_MCP_PYTHON", "OCTAVO_MCP_INSPECTOR"}
+
+// isSet is the condition [set:NAME]: the variable was set when the tests began.
+func isSet(condition string) (bool, error) {
+	name, ok := strings.CutPrefix(condition, "set:")
+	if !ok || !slices.Contains(clients, name) {
+		return false, fmt.Errorf("unknown condition %q", condition)
+	}
+	return os.Getenv(name) != "", nil
+}
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"octavo": main})
@@ -32,8 +50,13 @@ func TestStories(t *testing.T) {
 			env.Setenv("HOME", env.WorkDir)
 			env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/.cache")
 			env.Setenv("SOURCE", source)
+			for _, name := range clients {
+				env.Setenv(name, os.Getenv(name))
+			}
 			return nil
 		},
+		Condition:     isSet,
+		UpdateScripts: *update,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"bytes": writeBytes, "exits": exits, "shuffle": shuffle, "steps": steps,
 		},
