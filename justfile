@@ -46,7 +46,7 @@ lint: assets _golangci
 	go vet ./...
 	go run ./tools/notice --check
 	.tools/bin/golangci-lint run --allow-parallel-runners
-	if command -v shellcheck >/dev/null; then shellcheck just.sh .ci/run; fi
+	if command -v shellcheck >/dev/null; then shellcheck just.sh .ci/run commands/completion/octavo.bash; fi
 
 # run the short tests under the race detector; arguments go to `go test`
 race *args: assets

@@ -55,6 +55,7 @@ func (a *App) tree() *command {
 			newCompactCommand(a, runCompact),
 			newEmbedCommand(a, runEmbed), newSQLCommand(a, runSQL),
 			newExportCommand(a, runExport), newImportCommand(a, runImport), newMCPCommand(a, runMCP), newVersionCommand(a, runVersion),
+			newCompletionCommand(a), newManCommand(a),
 		},
 	}
 	return root.adopt()
@@ -62,6 +63,10 @@ func (a *App) tree() *command {
 
 // Run carries out the command that words[1:] name and returns the exit code.
 func (a *App) Run(ctx context.Context, words []string) int {
+	if len(words) > 2 && words[1] == completeName {
+		a.complete(ctx, words[2], words[3:])
+		return engine.ExitOK
+	}
 	a.words, a.began = words, time.Now()
 	root := a.tree()
 	l, err := arrange(root, words[1:])

@@ -26,7 +26,7 @@ type buildOptions struct {
 func (o *buildOptions) options() []*option {
 	const source, how = "Which files", "How to build"
 	return append([]*option{
-		{Name: "collection", Takes: "PATH", Group: source, Value: text{&o.Collection}, Text: "The collection that they belong to",
+		{Name: "collection", Takes: "PATH", Kind: collections, Group: source, Value: text{&o.Collection}, Text: "The collection that they belong to",
 			More: "Without it: the name of the folder"},
 		{Name: "include", Takes: "GLOB", Group: source, Value: list{&o.Include}, Text: "Only files that match (can be repeated)",
 			More: "Globs match paths below the folder; ** matches any number of folders"},
@@ -47,7 +47,7 @@ func (o *buildOptions) options() []*option {
 func newBuildCommand(app *App, run func(context.Context, *App, buildOptions) error) *command {
 	o := new(buildOptions)
 	return &command{
-		Name: "build", Does: "Bring the file up to date with its sources", Takes: "[PATH...]",
+		Name: "build", Does: "Bring the file up to date with its sources", Takes: "[PATH...]", Names: []kind{paths},
 		About: buildAbout, Examples: buildExamples, Exits: []int{0, 1, 2, 4, 6, 7, 130}, Next: "octavo search -h",
 		Flags: o.options(),
 		Run: func(ctx context.Context, arguments []string) error {

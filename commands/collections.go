@@ -48,7 +48,7 @@ func newCollectionsListCommand(app *App, run collectionRun) *command {
 func newCollectionsRemoveCommand(app *App, run collectionRun) *command {
 	o := new(collectionOptions)
 	return o.command(app, run, 1, command{
-		Name: "remove", Does: "Remove a collection from the file", Takes: "COLLECTION", About: removeAbout,
+		Name: "remove", Does: "Remove a collection from the file", Takes: "COLLECTION", Names: []kind{collections, nothing}, About: removeAbout,
 		Examples: []example{
 			{"Remove a collection, after a question", `octavo collections remove ACME/Drafts`},
 			{"Remove it in a script", `octavo collections remove ACME/Drafts --yes`},
@@ -63,7 +63,7 @@ func newCollectionsRemoveCommand(app *App, run collectionRun) *command {
 func newCollectionsRenameCommand(app *App, run collectionRun) *command {
 	o := new(collectionOptions)
 	return o.command(app, run, 2, command{
-		Name: "rename", Does: "Rename a collection", Takes: "COLLECTION NEWNAME",
+		Name: "rename", Does: "Rename a collection", Takes: "COLLECTION NEWNAME", Names: []kind{collections, nothing},
 		About:    "Texts and vectors are kept. Document paths change with the name.",
 		Examples: []example{{"Move a collection below another", `octavo collections rename Reports ACME/Reports`}},
 		Exits:    []int{0, 1, 2, 4, 6, 130}, Next: "octavo status -h", Flags: o.common.options(),

@@ -18,6 +18,7 @@ type command struct {
 	Name     string
 	Does     string // imperative line without a full stop
 	Takes    string // arguments, as usage shows them
+	Names    []kind // what each argument names; the last one holds for those after it
 	About    string // what it touches and what it does not
 	Examples []example
 	Exits    []int  // exit codes that it can give
@@ -108,6 +109,15 @@ func (c *command) leaves() []*command {
 	}
 	for _, child := range c.Commands {
 		out = append(out, child.leaves()...)
+	}
+	return out
+}
+
+// all are the command and those below it, in order.
+func (c *command) all() []*command {
+	out := []*command{c}
+	for _, child := range c.Commands {
+		out = append(out, child.all()...)
 	}
 	return out
 }

@@ -34,7 +34,7 @@ func (o *common) options() []*option {
 			More: "Without it: OCTAVO_DB, then db in octavo.toml, then ./octavo.duckdb"},
 		{Name: "config", Takes: "FILE", Group: groupFile, Value: text{&o.ConfigFile}, Text: "The octavo.toml to read",
 			More: "Without it: the one beside the Octavo file that --db or OCTAVO_DB names, then the one in the working directory"},
-		{Name: "model", Takes: "NAME", Group: groupFile, Value: text{&o.Model}, Text: "The embedding model",
+		{Name: "model", Takes: "NAME", Kind: models, Group: groupFile, Value: text{&o.Model}, Text: "The embedding model",
 			More: "A new file is built with it; for a file that exists it must be the model that it was built with. octavo version lists the models"},
 		{Name: "vss-extension", Takes: "FILE", Group: groupFile, Value: text{&o.VSSExtension}, Text: "DuckDB's vss extension to load",
 			More: "Only HNSW indexes need it. Without it: the one inside the program, then DuckDB's own extension folder"},
@@ -54,7 +54,7 @@ func (o *common) options() []*option {
 type content struct{ Version string }
 
 func (o *content) option() *option {
-	return &option{Name: "version", Takes: "LABEL|active|live", Group: groupFile, Value: text{&o.Version}, Text: "The version to read (default live)",
+	return &option{Name: "version", Takes: "LABEL|active|live", Kind: versionsOrLive, Group: groupFile, Value: text{&o.Version}, Text: "The version to read (default live)",
 		More: "active is the one that is released, live what the last build made. octavo versions list shows them"}
 }
 

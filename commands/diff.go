@@ -22,7 +22,7 @@ func (o *diffOptions) options() []*option {
 	return append([]*option{
 		{Name: "queries", Takes: "FILE", Group: ask, Value: text{&o.Queries}, Text: "Questions, one JSON object a line",
 			More: "They need no judgements; what is judged in them is passed over"},
-		{Name: "scope", Takes: "PATH", Group: ask, Value: text{&o.Scope}, Text: "That collection and those above it"},
+		{Name: "scope", Takes: "PATH", Kind: collections, Group: ask, Value: text{&o.Scope}, Text: "That collection and those above it"},
 		{Name: "all", Group: ask, Value: toggle{&o.All}, Text: "Every collection of the files"},
 		{Name: "mode", Takes: "MODE", Group: ask, Value: choice{&o.Mode, config.SearchModes}, Text: "How passages are found"},
 		{Name: "unit", Takes: "documents|chunks", Group: ask, Value: choice{&o.Unit, evalUnits}, Text: "What is ranked (default documents)"},
@@ -33,7 +33,7 @@ func (o *diffOptions) options() []*option {
 func newDiffCommand(app *App, run func(context.Context, *App, diffOptions) error) *command {
 	o := new(diffOptions)
 	c := &command{
-		Name: "diff", Does: "Compare two Octavo files or two saved runs", Takes: "BEFORE AFTER", About: diffAbout, Examples: diffExamples,
+		Name: "diff", Does: "Compare two Octavo files or two saved runs", Takes: "BEFORE AFTER", Names: []kind{paths, paths, nothing}, About: diffAbout, Examples: diffExamples,
 		Exits: []int{0, 1, 2, 4, 130}, Next: "octavo eval -h", Flags: o.options(),
 	}
 	c.Run = func(ctx context.Context, arguments []string) error {

@@ -25,7 +25,7 @@ func (o *evalInitOptions) options() []*option {
 	return append([]*option{
 		{Name: "count", Takes: "N", Group: what, Value: whole{&o.Count}, Text: "How many questions (default 50)"},
 		{Name: "seed", Takes: "N", Group: what, Value: whole{&o.Seed}, Text: "Another number draws other questions (default 1)"},
-		{Name: "scope", Takes: "PATH", Group: what, Value: text{&o.Scope}, Text: "From that collection and those above it"},
+		{Name: "scope", Takes: "PATH", Kind: collections, Group: what, Value: text{&o.Scope}, Text: "From that collection and those above it"},
 		{Name: "out", Takes: "FILE", Group: where, Value: text{&o.Out}, Text: "The file (default judgements.jsonl)"},
 		{Name: "force", Group: where, Value: toggle{&o.Force}, Text: "Replace a file that exists"},
 	}, o.common.options()...)

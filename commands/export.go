@@ -24,10 +24,10 @@ func newExportCommand(app *App, run func(context.Context, *App, exportOptions) e
 	const group = "What is written"
 	o := new(exportOptions)
 	c := &command{
-		Name: "export", Does: "Write text, metadata and vectors to an archive", Takes: "ARCHIVE", About: exportAbout, Examples: exportExamples,
+		Name: "export", Does: "Write text, metadata and vectors to an archive", Takes: "ARCHIVE", Names: []kind{paths}, About: exportAbout, Examples: exportExamples,
 		Exits: []int{0, 1, 2, 4, 130}, Next: "octavo import -h",
 		Flags: append([]*option{
-			{Name: "collection", Takes: "PATH", Group: group, Value: list{&o.collections}, Text: "Only this collection and those below",
+			{Name: "collection", Takes: "PATH", Kind: collections, Group: group, Value: list{&o.collections}, Text: "Only this collection and those below",
 				More: "May be given again. Without it: everything"},
 			{Name: "format", Takes: "FORM", Group: group, Value: choice{&o.format, []string{string(engine.ArchiveJSONL), string(engine.ArchiveParquet)}},
 				Text: "The form: jsonl or parquet",

@@ -90,7 +90,7 @@ func newGetChunkCommand(app *App, run documentRun) *command {
 	o := new(documentOptions)
 	c := &command{
 		Name: "get-chunk", Does: "Read one passage and step to its neighbours",
-		Takes: "COLLECTION FILE INDEX | DOCUMENTPATH INDEX",
+		Takes: "COLLECTION FILE INDEX | DOCUMENTPATH INDEX", Names: aDocument,
 		About: getChunkAbout, Examples: getChunkExamples, Exits: []int{0, 1, 2, 4, 130}, Next: "octavo get-file -h",
 		Flags: o.options(),
 	}
@@ -119,7 +119,7 @@ func newGetDocumentCommand(app *App, run documentRun) *command {
 
 func newDocumentCommand(app *App, run documentRun, c command) *command {
 	o := new(documentOptions)
-	c.Takes, c.Exits, c.Flags = "COLLECTION FILE | DOCUMENTPATH", []int{0, 1, 2, 4, 130}, o.options()
+	c.Takes, c.Names, c.Exits, c.Flags = "COLLECTION FILE | DOCUMENTPATH", aDocument, []int{0, 1, 2, 4, 130}, o.options()
 	c.Run = func(ctx context.Context, arguments []string) error {
 		if err := o.takeDocument(&c, arguments); err != nil {
 			return err

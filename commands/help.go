@@ -27,7 +27,7 @@ func helpPage(c *command, whole bool) string {
 	paragraph := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n\n", args...) }
 	paragraph("%s", c.Does)
 	usage := c.path() + " " + c.Takes
-	if c.parent != nil && c.Run != nil {
+	if c.parent != nil && c.Run != nil && len(c.Flags) > 0 {
 		usage = strings.TrimRight(c.path()+" [options] "+c.Takes, " ")
 	}
 	paragraph("Usage: %s", usage)

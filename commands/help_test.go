@@ -14,14 +14,6 @@ import (
 	"unicode/utf8"
 )
 
-func all(c *command) []*command {
-	out := []*command{c}
-	for _, child := range c.Commands {
-		out = append(out, all(child)...)
-	}
-	return out
-}
-
 func TestAFlagMeansOneThingAndIsExplained(t *testing.T) {
 	sentence := regexp.MustCompile(`^[A-Z].*[^.]$`)
 	for _, c := range (&App{}).tree().leaves() {
@@ -51,7 +43,7 @@ func TestEveryCommandHasAWholeHelpPage(t *testing.T) {
 
 // The screen that a help page must fit is an ordinary window, not the 24 lines of old terminals.
 func TestHelpFitsAScreenOfEightyColumns(t *testing.T) {
-	for _, c := range all((&App{}).tree()) {
+	for _, c := range (&App{}).tree().all() {
 		for _, whole := range []bool{false, true} {
 			page := helpPage(c, whole)
 			for line := range strings.Lines(page) {
@@ -69,7 +61,7 @@ func TestHelpFitsAScreenOfEightyColumns(t *testing.T) {
 func TestTheReferenceIsTheWholeHelp(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Command reference\n\nThis is what `--help` prints. It is generated: `go test ./commands -update` rewrites it.\n")
-	for _, c := range all((&App{}).tree()) {
+	for _, c := range (&App{}).tree().all() {
 		fmt.Fprintf(&b, "\n## %s\n\n```text\n%s```\n", c.path(), helpPage(c, true))
 	}
 	golden(t, filepath.Join("..", "docs", "cli-reference.md"), b.String())
@@ -117,7 +109,7 @@ func shellWords(line string) []string {
 }
 
 func TestEveryExampleParses(t *testing.T) {
-	for _, c := range all((&App{}).tree()) {
+	for _, c := range (&App{}).tree().all() {
 		for _, e := range c.Examples {
 			for _, line := range strings.Split(e.Line, "&& ") {
 				words := shellWords(line)

@@ -15,7 +15,7 @@ type importOptions struct {
 func newImportCommand(app *App, run func(context.Context, *App, importOptions) error) *command {
 	o := new(importOptions)
 	c := &command{
-		Name: "import", Does: "Make a new file from an archive", Takes: "ARCHIVE", About: importAbout, Examples: importExamples,
+		Name: "import", Does: "Make a new file from an archive", Takes: "ARCHIVE", Names: []kind{paths}, About: importAbout, Examples: importExamples,
 		Exits: []int{0, 1, 2, 4, 6, 130}, Next: "octavo export -h",
 		Flags: append([]*option{
 			{Name: "index", Takes: "KIND", Group: "What is made", Value: choice{&o.Index, []string{string(index.IndexAuto), string(index.IndexExact), string(index.IndexHNSW)}},

@@ -14,6 +14,7 @@ type option struct {
 	Name   string
 	Letter string // one-letter form, without its dash; empty without one
 	Takes  string // what stands for the value in help; empty: a switch
+	Kind   kind   // what the value names
 	Group  string // heading in help
 	Text   string // one short line
 	More   string // what --help adds; empty where the short line says all

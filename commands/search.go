@@ -41,7 +41,7 @@ func (o *searchOptions) options() []*option {
 			More: "A line is a JSON string or an object with query and, as it likes, id, scope, all, mode, limit, for passages also full and context; flags hold where it says nothing. One object a line comes back"},
 		{Name: "like", Group: groupAsk, Value: toggle{&o.Like}, Text: "More like a document: COLLECTION FILE [INDEX]",
 			More: "Takes a document, or one passage of it, in place of words. It needs no model: vectors and words of the text are in the file. The text itself and its copies are left out"},
-		{Name: "scope", Takes: "PATH", Group: groupWhere, Value: text{&o.Scope}, Text: "That collection and those above it",
+		{Name: "scope", Takes: "PATH", Kind: collections, Group: groupWhere, Value: text{&o.Scope}, Text: "That collection and those above it",
 			More: "A namespace:PATH word in the query names a collection and all below it, and wins over --scope; scope:exact, scope:ancestors or scope:ancestorsandself beside it narrow or turn that"},
 		{Name: "all", Group: groupWhere, Value: toggle{&o.All}, Text: "Every collection of the file",
 			More: "Needed only where the file holds several collections and the query names none"},

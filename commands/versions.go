@@ -54,7 +54,7 @@ func newVersionsListCommand(app *App, run versionsRun) *command {
 func newVersionsShowCommand(app *App, run versionsRun) *command {
 	o := new(versionsOptions)
 	return o.command(app, run, 1, command{
-		Name: "show", Does: "Show what a version holds", Takes: "LABEL|active", About: "The file is only read.",
+		Name: "show", Does: "Show what a version holds", Takes: "LABEL|active", Names: []kind{versions, nothing}, About: "The file is only read.",
 		Examples: []example{
 			{"Look at a version", `octavo versions show 2026-Q1`},
 			{"Look at the one that is released", `octavo versions show active`},
@@ -82,7 +82,7 @@ func newVersionsCutCommand(app *App, run versionsRun) *command {
 func newVersionsActivateCommand(app *App, run versionsRun) *command {
 	o := new(versionsOptions)
 	return o.command(app, run, 1, command{
-		Name: "activate", Does: "Release a version", Takes: "LABEL", About: activateAbout,
+		Name: "activate", Does: "Release a version", Takes: "LABEL", Names: []kind{versions, nothing}, About: activateAbout,
 		Examples: []example{
 			{"Release a version", `octavo versions activate 2026-Q2`},
 			{"Go back to the one before", `octavo versions activate 2026-Q1`},
@@ -94,7 +94,7 @@ func newVersionsActivateCommand(app *App, run versionsRun) *command {
 func newVersionsDropCommand(app *App, run versionsRun) *command {
 	o := new(versionsOptions)
 	return o.command(app, run, 1, command{
-		Name: "drop", Does: "Forget a version", Takes: "LABEL", About: dropAbout,
+		Name: "drop", Does: "Forget a version", Takes: "LABEL", Names: []kind{versions, nothing}, About: dropAbout,
 		Examples: []example{
 			{"Drop a version, after a question", `octavo versions drop 2025-Q4`},
 			{"Drop it in a script", `octavo versions drop 2025-Q4 --yes`},
@@ -110,7 +110,7 @@ func newVersionsDropCommand(app *App, run versionsRun) *command {
 func newVersionsDiffCommand(app *App, run func(context.Context, *App, diffOptions) error) *command {
 	o := new(diffOptions)
 	c := &command{
-		Name: "diff", Does: "Compare two versions", Takes: "BEFORE [AFTER]", About: versionsDiffAbout,
+		Name: "diff", Does: "Compare two versions", Takes: "BEFORE [AFTER]", Names: []kind{versions, versions, nothing}, About: versionsDiffAbout,
 		Examples: []example{
 			{"See what two versions have between them", `octavo versions diff 2026-Q1 2026-Q2`},
 			{"See what a cut would release", `octavo versions diff active live`},

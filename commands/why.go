@@ -16,7 +16,7 @@ type whyOptions struct {
 func newWhyCommand(app *App, run func(context.Context, *App, whyOptions) error) *command {
 	o := new(whyOptions)
 	c := &command{
-		Name: "why", Does: "Tell why a passage is not among the results", Takes: "QUERY COLLECTION FILE [INDEX]",
+		Name: "why", Does: "Tell why a passage is not among the results", Takes: "QUERY COLLECTION FILE [INDEX]", Names: []kind{nothing, collections, files, nothing},
 		About: whyAbout, Examples: whyExamples, Exits: []int{0, 1, 2, 4, 130}, Next: "octavo search -h",
 		Searches: true,
 	}

@@ -154,6 +154,17 @@ func name(at index.Locator) string {
 	return string(at.Collection) + "/" + string(at.File)
 }
 
+// Files lists the files of a collection in order of name; a collection that is not there has none.
+func (e *Engine) Files(ctx context.Context, collection corpus.CollectionPath) ([]corpus.FilePath, error) {
+	reader, err := e.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer reader.Close()
+	files, err := reader.Files(ctx, collection)
+	return slices.Sorted(maps.Keys(files)), err
+}
+
 // Collections lists what the file holds.
 func (e *Engine) Collections(ctx context.Context) ([]index.Collection, error) {
 	reader, err := e.open(ctx)
