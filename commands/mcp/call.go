@@ -112,7 +112,7 @@ func (s *Server) handler(t tool) sdk.ToolHandler {
 			return failed(t, err)
 		}
 		s.options.Log.Debug("call", "tool", t.name)
-		return printed(answer)
+		return printed(answer, arguments)
 	}
 }
 
@@ -149,20 +149,26 @@ func failed(t tool, err error) (*sdk.CallToolResult, error) {
 	failure := engine.Classify(err)
 	result, err := printed(func(p render.Printer) error {
 		return p.Failure(render.Failure{Failure: failure, Search: t.searches})
-	})
+	}, nil)
 	if err == nil {
 		result.IsError = true
 	}
 	return result, err
 }
 
-// printed prints an answer twice: as the envelope for programs, and as text.
-func printed(answer show) (*sdk.CallToolResult, error) {
+// printed prints the answer to a call twice: as the envelope for programs, and as text.
+func printed(answer show, arguments []byte) (*sdk.CallToolResult, error) {
+	var of versioned
+	if len(arguments) > 0 {
+		if err := json.Unmarshal(arguments, &of); err != nil {
+			return nil, fmt.Errorf("read checked arguments: %w", err)
+		}
+	}
 	var envelope, text bytes.Buffer
 	if err := answer(render.NewJSON(render.Options{Out: &envelope})); err != nil {
 		return nil, err
 	}
-	if err := answer(render.NewText(render.Options{Out: &text, Err: &text, Suggest: suggest})); err != nil {
+	if err := answer(render.NewText(render.Options{Out: &text, Err: &text, Suggest: of.suggest})); err != nil {
 		return nil, err
 	}
 	return &sdk.CallToolResult{
@@ -171,10 +177,14 @@ func printed(answer show) (*sdk.CallToolResult, error) {
 	}, nil
 }
 
-// suggest names the tool instead of the command.
-func suggest(words ...string) string {
+// suggest names the tool instead of the command, and repeats the version that was read.
+func (v versioned) suggest(words ...string) string {
 	if !slices.Contains([]string{"get-chunk", "get-file", "get-document", "search", "search-chunks"}, words[0]) {
 		return render.Command(slices.Concat([]string{"octavo"}, words)...)
 	}
-	return render.Command(slices.Concat([]string{strings.ReplaceAll(words[0], "-", "_")}, words[1:])...)
+	call := render.Command(slices.Concat([]string{strings.ReplaceAll(words[0], "-", "_")}, words[1:])...)
+	if v.Version != "" {
+		call += ", version " + v.Version
+	}
+	return call
 }
