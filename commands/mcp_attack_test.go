@@ -202,7 +202,8 @@ func TestTenThousandRequestsLeaveNothingBehind(t *testing.T) {
 		for range 200 {
 			asking.Go(func() {
 				for i := range next {
-					if _, err := a.CallTool(t.Context(), calls[i%len(calls)]); err != nil {
+					call := *calls[i%len(calls)] // the client writes to it
+					if _, err := a.CallTool(t.Context(), &call); err != nil {
 						t.Error(err)
 					}
 				}
@@ -227,7 +228,7 @@ func TestTenThousandRequestsLeaveNothingBehind(t *testing.T) {
 	if after.heap > before.heap+before.heap/4+8<<20 {
 		t.Errorf("a heap of %d bytes became %d", before.heap, after.heap)
 	}
-	if after.resident > before.resident+before.resident/4+64<<20 {
+	if !testing.Short() && after.resident > before.resident+before.resident/4+64<<20 {
 		t.Errorf("%d resident bytes became %d", before.resident, after.resident)
 	}
 }
