@@ -32,6 +32,8 @@ type Reader interface {
 	Nearest(ctx context.Context, query []float32, filter Filter, limit int) ([]Match, error)
 	// Document finds one live document. Names are compared by bytes. Errors: ErrNotFound.
 	Document(ctx context.Context, at Locator) (Document, error)
+	// Documents lists all live documents in the order of collection path and file path.
+	Documents(ctx context.Context) ([]Document, error)
 	// Files tells what the store holds of a collection: the hash gate of each document. An unknown
 	// collection has no files.
 	Files(ctx context.Context, collection corpus.CollectionPath) (map[corpus.FilePath]FileState, error)
@@ -92,6 +94,7 @@ type Passage struct {
 	Title        string
 	Chunks       int // how many chunks the document has
 	Text         string
+	Overlap      int // how many characters at its beginning are the end of the passage before
 	Page         int // 0 where the format has no pages
 	Box          *corpus.Box
 }

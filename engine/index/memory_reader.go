@@ -1,7 +1,9 @@
 package index
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"octavo/engine/corpus"
@@ -72,6 +74,18 @@ func (m *Memory) Document(_ context.Context, at Locator) (Document, error) {
 	return d.Document, err
 }
 
+// Documents lists all documents.
+func (m *Memory) Documents(context.Context) ([]Document, error) {
+	var out []Document
+	for _, d := range m.view().documents {
+		out = append(out, d.Document)
+	}
+	slices.SortFunc(out, func(a, b Document) int {
+		return cmp.Or(cmp.Compare(a.Collection, b.Collection), cmp.Compare(a.File, b.File))
+	})
+	return out, nil
+}
+
 // Passages reads chunks in the order asked for.
 func (m *Memory) Passages(_ context.Context, refs []ChunkRef) ([]Passage, error) {
 	s := m.view()
@@ -83,7 +97,7 @@ func (m *Memory) Passages(_ context.Context, refs []ChunkRef) ([]Passage, error)
 		}
 		c := d.chunks[ref.Index]
 		out = append(out, Passage{
-			ChunkRef: ref, DocumentPath: d.DocumentPath, Title: d.Title, Chunks: d.Chunks, Text: c.text, Page: c.page, Box: c.box,
+			ChunkRef: ref, DocumentPath: d.DocumentPath, Title: d.Title, Chunks: d.Chunks, Text: c.text, Overlap: c.overlap, Page: c.page, Box: c.box,
 		})
 	}
 	return out, nil

@@ -56,7 +56,7 @@ func (r *fileReader) Passages(ctx context.Context, refs []ChunkRef) ([]Passage, 
 		here, before := rows[place{h.revision, int32(ref.Index)}], rows[place{h.revision, int32(ref.Index) - 1}]
 		out = append(out, Passage{
 			ChunkRef: ref, DocumentPath: documentPath(ref.Collection, h.slug), Title: h.title, Chunks: h.chunks,
-			Text: tail(before.part, here.overlap) + here.part, Page: here.page, Box: here.box,
+			Text: tail(before.part, here.overlap) + here.part, Overlap: here.overlap, Page: here.page, Box: here.box,
 		})
 	}
 	return out, nil

@@ -167,22 +167,23 @@ type located struct {
 	pageStarts []int
 }
 
-func (r *fileReader) find(ctx context.Context, at Locator) (located, error) {
-	slug := ""
-	if at.File == "" {
-		collection, rest, cut := strings.Cut(at.DocumentPath, "/"+corpus.DocumentsSegment+"/")
-		if !cut {
-			return located{}, ErrNotFound
-		}
-		at.Collection, slug = corpus.CollectionPath(collection), rest
+// Documents lists all documents.
+func (r *fileReader) Documents(ctx context.Context) ([]Document, error) {
+	found, err := r.located(ctx, bind("store", string(r.store), "all", true, "collection", "", "file", "", "slug", ""))
+	out := make([]Document, len(found))
+	for i, f := range found {
+		out[i] = f.Document
 	}
+	return out, err
+}
+
+func (r *fileReader) located(ctx context.Context, args []any) ([]located, error) {
 	var out []located
-	args := bind("store", string(r.store), "collection", string(at.Collection), "file", string(at.File), "slug", slug)
 	err := each(ctx, r.db, r.statement("reader/document.sql"), args, func(scan func(...any) error) error {
-		f := located{Document: Document{Collection: at.Collection}}
-		var hash, metadata string
+		var f located
+		var slug, hash, metadata string
 		var starts, without duckdb.Composite[[]int32]
-		if err := scan(&f.File, &slug, &f.Title, &f.revision, &f.Bytes, &f.LastModified, &hash, &f.Extractor, &f.MIME,
+		if err := scan(&f.Collection, &f.File, &slug, &f.Title, &f.revision, &f.Bytes, &f.LastModified, &hash, &f.Extractor, &f.MIME,
 			&f.Summary, &metadata, &f.Pages, &f.Characters, &f.Chunks, &starts, &without); err != nil {
 			return err
 		}
@@ -198,7 +199,23 @@ func (r *fileReader) find(ctx context.Context, at Locator) (located, error) {
 		return err
 	})
 	if err != nil {
-		return located{}, fmt.Errorf("read document: %w", damaged(r.path, err))
+		return nil, fmt.Errorf("read documents: %w", damaged(r.path, err))
+	}
+	return out, nil
+}
+
+func (r *fileReader) find(ctx context.Context, at Locator) (located, error) {
+	slug := ""
+	if at.File == "" {
+		collection, rest, cut := strings.Cut(at.DocumentPath, "/"+corpus.DocumentsSegment+"/")
+		if !cut {
+			return located{}, ErrNotFound
+		}
+		at.Collection, slug = corpus.CollectionPath(collection), rest
+	}
+	out, err := r.located(ctx, bind("store", string(r.store), "all", false, "collection", string(at.Collection), "file", string(at.File), "slug", slug))
+	if err != nil {
+		return located{}, err
 	}
 	if len(out) == 0 {
 		return located{}, ErrNotFound
