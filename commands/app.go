@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"syscall"
 	"time"
 
@@ -45,10 +46,11 @@ func (a *App) tree() *command {
 	root := &command{
 		Name: programName, Does: "Build a DuckDB file from documents and find the passage",
 		Takes: "COMMAND [options] [ARGUMENT...]", About: rootAbout, Examples: rootExamples, Next: "octavo COMMAND -h",
-		Commands: []*command{
+		Commands: slices.Concat([]*command{
 			newInitCommand(a, runInit), newBuildCommand(a, runBuild),
 			newSearchCommand(a, runSearch), newSearchChunksCommand(a, runSearchChunks), newWhyCommand(a, runWhy),
 			newEvalCommand(a, runEval), newDiffCommand(a, runDiff),
+		}, newBrowseCommands(a, browseRuns{runListCategories, runListGroups, runFullTextSearch, runListFiles}), []*command{
 			newGetChunkCommand(a, runGetChunk), newGetFileCommand(a, runGetFile), newGetDocumentCommand(a, runGetDocument),
 			newStatusCommand(a, runStatus), newCollectionsCommand(a, collectionRuns{runList, runRemove, runRename}),
 			newVersionsCommand(a, versionsRuns{runVersionsList, runVersionsShow, runVersionsCut, runVersionsActivate, runVersionsDrop, runVersionsDiff}),
@@ -56,7 +58,7 @@ func (a *App) tree() *command {
 			newEmbedCommand(a, runEmbed), newSQLCommand(a, runSQL),
 			newExportCommand(a, runExport), newImportCommand(a, runImport), newMCPCommand(a, runMCP), newVersionCommand(a, runVersion),
 			newCompletionCommand(a), newManCommand(a),
-		},
+		}),
 	}
 	return root.adopt()
 }

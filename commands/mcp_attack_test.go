@@ -71,6 +71,7 @@ func TestNoArgumentLeadsOutOfTheIndexOrHarmsTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	must(t, "build", "reports", "--collection", "ACME/Reports", "--model", quickModel)
+	must(t, "versions", "cut", "first", "--activate")
 	before, err := os.ReadFile("octavo.duckdb")
 	if err != nil {
 		t.Fatal(err)
@@ -81,13 +82,13 @@ func TestNoArgumentLeadsOutOfTheIndexOrHarmsTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	valid := map[string]map[string]any{
-		"search": {"query": "roses"}, "search_chunks": {"query": "roses"},
+		"search": {"query": "roses"}, "search_chunks": {"query": "roses"}, "full_text_search": {"query": "roses"},
 		"get_chunk":    {"collectionPath": "ACME/Reports", "filePath": "garden.txt", "chunkIndex": 0},
 		"get_file":     {"collectionPath": "ACME/Reports", "filePath": "garden.txt"},
 		"get_document": {"collectionPath": "ACME/Reports", "filePath": "garden.txt"},
 	}
 	for _, tool := range tools.Tools {
-		for _, base := range variants(valid[tool.Name]) {
+		for _, base := range variants(tool.Name, valid[tool.Name]) {
 			for argument, kind := range typesOf(t, tool) {
 				for name, value := range attackOn(kind) {
 					arguments := map[string]any{}
@@ -143,8 +144,8 @@ func attempt(t *testing.T, a agent, tool, what string, arguments map[string]any)
 }
 
 // variants are the arguments in each mode of searching, where there are modes.
-func variants(arguments map[string]any) []map[string]any {
-	if arguments["query"] == nil {
+func variants(tool string, arguments map[string]any) []map[string]any {
+	if !strings.HasPrefix(tool, "search") {
 		return []map[string]any{arguments}
 	}
 	var out []map[string]any

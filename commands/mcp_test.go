@@ -10,6 +10,7 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -132,6 +133,10 @@ func TestBothDoorsGiveTheAnswersOfTheCommandLine(t *testing.T) {
 			{"search_chunks", `{"query":"roses","all":true,"version":"first"}`, []string{"search-chunks", "roses", "--all", "--version", "first"}},
 			{"get_chunk", `{"collectionPath":"ACME/Reports","filePath":"pension.md","chunkIndex":1,"version":"first"}`, []string{"get-chunk", "ACME/Reports", "pension.md", "1", "--version", "first"}},
 			{"get_file", `{"collectionPath":"ACME/Recipes","filePath":"übung/brot.txt","version":"live"}`, []string{"get-file", "ACME/Recipes", "übung/brot.txt"}},
+			{"list_categories", `{}`, []string{"list-categories"}},
+			{"list_groups", `{}`, []string{"list-groups"}},
+			{"full_text_search", `{"query":"roses \"in spring\"","limit":1}`, []string{"full-text-search", "roses \"in spring\"", "--limit", "1"}},
+			{"list_files", `{"limit":2}`, []string{"list-files", "--limit", "2"}},
 			{"status", `{}`, []string{"status"}},
 			// what cannot be answered
 			{"search", `{"query":"roses"}`, []string{"search", "roses"}},
@@ -141,6 +146,9 @@ func TestBothDoorsGiveTheAnswersOfTheCommandLine(t *testing.T) {
 			{"get_file", `{"collectionPath":"ACME/Reports","filePath":"pensions.md"}`, []string{"get-file", "ACME/Reports", "pensions.md"}},
 			{"get_file", `{"collectionPath":"ACME/Reports","filePath":"../../etc/passwd"}`, []string{"get-file", "ACME/Reports", "../../etc/passwd"}},
 			{"search", `{"query":"roses","all":true,"version":"frist"}`, []string{"search", "roses", "--all", "--version", "frist"}},
+			{"list_groups", `{"category":"none"}`, []string{"list-groups", "none"}},
+			{"list_files", `{"cursor":"none"}`, []string{"list-files", "--cursor", "none"}},
+			{"full_text_search", `{"query":"\"open"}`, []string{"full-text-search", "\"open"}},
 			{"get_document", `{"documentPath":"ACME/_Documents/none"}`, []string{"get-document", "ACME/_Documents/none"}},
 		} {
 			got, failed := a.call(t, tc.tool, tc.arguments)
@@ -310,5 +318,53 @@ func TestMCPTakes(t *testing.T) {
 		if got.Code != 2 || got.Out != "" || !strings.Contains(got.Err, tc.want) {
 			t.Errorf("%v: %+v, want %q", tc.words, got, tc.want)
 		}
+	}
+}
+
+func TestOnlyEnabledCapabilitiesAreToolsUnderTheirNames(t *testing.T) {
+	library(t)
+	must(t, "versions", "cut", "first", "--activate")
+	a := connect(t)
+	names := func() string {
+		tools, err := a.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, tool := range tools.Tools {
+			out = append(out, tool.Name)
+		}
+		slices.Sort(out)
+		return strings.Join(out, " ")
+	}
+	fixed := "get_chunk get_document get_file "
+	if got := names(); got != "full_text_search "+fixed+"list_categories list_files list_groups search search_chunks status" {
+		t.Errorf("without settings: %s", got)
+	}
+	settings := "[filesearch.list_files]\nenabled = false\n[filesearch.full_text_search]\ntool_name = \"find_reports\"\ndescription = \"Finds reports\"\n[filesearch.list_groups]\nenabled = false\n"
+	if err := os.WriteFile("octavo.toml", []byte(settings), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(); got != "find_reports "+fixed+"list_categories search search_chunks status" {
+		t.Errorf("with settings: %s", got)
+	}
+	select {
+	case <-a.changed:
+	case <-t.Context().Done():
+		t.Error("nobody was told that the tools changed")
+	}
+	if _, err := a.CallTool(t.Context(), &sdk.CallToolParams{Name: "list_files", Arguments: json.RawMessage(`{}`)}); err == nil {
+		t.Error("a disabled capability can be called")
+	}
+	if answer, failed := a.call(t, "find_reports", `{"query":"roses"}`); failed || answer["schema"] != "octavo.full_text_search/1" {
+		t.Errorf("under its new name: %v", answer)
+	}
+	prompt, err := a.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "answer_from_documents", Arguments: map[string]string{"question": "why?"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := prompt.Messages[0].Content.(*sdk.TextContent).Text
+	if !strings.Contains(text, "find_reports finds documents") || strings.Contains(text, "list_groups") {
+		t.Errorf("the prompt is %s", text)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"octavo/engine/corpus"
 	"octavo/engine/embed"
 	"octavo/engine/eval"
+	"octavo/engine/filesearch"
 	"octavo/engine/index"
 	"octavo/engine/search"
 )
@@ -135,6 +136,11 @@ var failures = []failure{
 	{as[*index.CorruptError], "index-corrupt", ExitUnavailable, 501, say("If it is an Octavo file, move it away and run octavo build: everything in it is made from the sources")},
 	{as[*index.IncompatibleError], "index-incompatible", ExitUnavailable, 501, say("Run octavo build")},
 	{as[*index.UnfinishedError], "index-building", ExitUnavailable, 501, hintUnfinished},
+	{as[*NoReleaseError], "unavailable", ExitUnavailable, 501, hintRelease},
+	{as[*DisabledError], "disabled", ExitUnavailable, 501, say("Set enabled = true for it in octavo.toml")},
+	{unknown("category"), "category-unknown", ExitUsage, 400, hintNear},
+	{unknown("group"), "group-unknown", ExitUsage, 400, hintNear},
+	{as[*filesearch.CursorError], "cursor-invalid", ExitUsage, 400, say("Begin at the first page: ask without a cursor")},
 	{as[*index.VersionMissingError], "version-missing", ExitUnavailable, 501, hintVersions},
 	{is(index.ErrNoActiveGeneration), "index-building", ExitUnavailable, 501, say("Run octavo build")},
 	{as[*ModelChangedError], "index-stale", ExitUnavailable, 501, hintModelChanged},
@@ -144,6 +150,13 @@ var failures = []failure{
 	{is(embed.ErrNone), "search-not-performed", ExitUnavailable, 501, say("Set kind = \"bundled\" under [embedder] in octavo.toml")},
 	{as[*index.LockedError], "index-locked", ExitLocked, 409, say("Wait for it to end, or end that process; readers are not affected")},
 	{as[*PartialError], "partial", ExitPartial, 0, say("The view ingest_ledger of the file has a row with the reason for each of them")},
+}
+
+func unknown(kind string) func(error) bool {
+	return func(err error) bool {
+		var of *filesearch.UnknownError
+		return errors.As(err, &of) && of.Kind == kind
+	}
 }
 
 // Classify names a failure. An error that no row knows is "internal".

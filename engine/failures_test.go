@@ -12,6 +12,7 @@ import (
 	"octavo/engine/corpus"
 	"octavo/engine/embed"
 	"octavo/engine/eval"
+	"octavo/engine/filesearch"
 	"octavo/engine/index"
 	"octavo/engine/search"
 )
@@ -56,6 +57,11 @@ func TestEveryTypedErrorHasItsNameAndExitCode(t *testing.T) {
 		{&index.LabelError{Label: "live", Rule: "r"}, "usage", 2},
 		{&VersionActiveError{Label: "l"}, "usage", 2},
 		{&index.VersionMissingError{Label: "l"}, "version-missing", 4},
+		{&NoReleaseError{}, "unavailable", 4},
+		{&DisabledError{"list_files"}, "disabled", 4},
+		{&filesearch.UnknownError{Kind: "category", Name: "x"}, "category-unknown", 2},
+		{&filesearch.UnknownError{Kind: "group", Name: "x"}, "group-unknown", 2},
+		{&filesearch.CursorError{}, "cursor-invalid", 2},
 		{&index.UnfinishedError{Path: "p"}, "index-building", 4},
 		{&index.LockedError{Path: "p"}, "index-locked", 6},
 		{&PartialError{Failed: 1}, "partial", 7},

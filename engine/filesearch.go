@@ -26,46 +26,101 @@ func (e *DisabledError) Error() string {
 
 // FileSearchQuestion narrows a request of File Search, and pages through its answer.
 type FileSearchQuestion struct {
-	Category, Group string // either may be empty
-	Cursor          string // of the page before
-	Limit           int    // 0: what is configured, which is the most that is given
+	Category string // empty: of any
+	Group    string // empty: of any
+	Limit    int    // documents; 0: what is configured, which is also the most
+	Cursor   string // of the page before
 }
 
-// Categories answers list_categories. Errors: *DisabledError, *NoReleaseError, those of a reader.
-func (e *Engine) Categories(ctx context.Context) (filesearch.Overview, error) {
-	return shelved(ctx, e, e.Config.FileSearch.ListCategories, func(l filesearch.Library) (filesearch.Overview, error) {
-		return l.Categories(ctx)
+// Row is a document with its place.
+type Row = filesearch.Row
+
+// Released says what content an answer of File Search is made of.
+type Released struct {
+	Snapshot string
+	Version  string // a label; empty: live content
+}
+
+// CategoriesAnswer answers list_categories.
+type CategoriesAnswer struct {
+	Released
+	filesearch.Overview
+}
+
+// GroupsAnswer answers list_groups.
+type GroupsAnswer struct {
+	Released
+	Category string // that was asked for; empty: all
+	Groups   []filesearch.Group
+}
+
+// FullTextAnswer answers full_text_search.
+type FullTextAnswer struct {
+	Released
+	FileSearchQuestion
+	Query string
+	filesearch.Results
+}
+
+// FilesAnswer answers list_files.
+type FilesAnswer struct {
+	Released
+	FileSearchQuestion
+	filesearch.Listing
+}
+
+// Categories lists categories. Errors: *DisabledError, *NoReleaseError, those of a reader.
+func (e *Engine) Categories(ctx context.Context) (answer CategoriesAnswer, err error) {
+	answer.Released, err = e.shelved(ctx, e.Config.FileSearch.ListCategories, func(l filesearch.Library) (err error) {
+		answer.Overview, err = l.Categories(ctx)
+		return err
 	})
+	return answer, err
 }
 
-// Groups answers list_groups. Errors: those of Categories, *filesearch.UnknownError.
-func (e *Engine) Groups(ctx context.Context, category string) ([]filesearch.Group, error) {
-	return shelved(ctx, e, e.Config.FileSearch.ListGroups, func(l filesearch.Library) ([]filesearch.Group, error) {
-		return l.Groups(ctx, category)
+// Groups lists the groups of a category, or of all. Errors: those of Categories,
+// *filesearch.UnknownError.
+func (e *Engine) Groups(ctx context.Context, category string) (GroupsAnswer, error) {
+	answer := GroupsAnswer{Category: category}
+	var err error
+	answer.Released, err = e.shelved(ctx, e.Config.FileSearch.ListGroups, func(l filesearch.Library) (err error) {
+		answer.Groups, err = l.Groups(ctx, category)
+		return err
 	})
+	return answer, err
 }
 
-// FullTextSearch answers full_text_search. Errors: those of Groups, *filesearch.CursorError, those of
-// a search by words.
-func (e *Engine) FullTextSearch(ctx context.Context, query string, q FileSearchQuestion) (filesearch.Results, error) {
+// FullTextSearch finds documents by words. Errors: those of Groups, *filesearch.CursorError, those
+// of a search by words.
+func (e *Engine) FullTextSearch(ctx context.Context, query string, q FileSearchQuestion) (FullTextAnswer, error) {
 	c := e.Config.FileSearch.FullTextSearch
-	return shelved(ctx, e, c, func(l filesearch.Library) (filesearch.Results, error) {
-		return l.Search(ctx, filesearch.SearchRequest{
-			Query: query, Place: q.place(), Limit: q.limit(c), Cursor: q.Cursor, Snippet: c.SnippetLength,
+	q.Limit = q.limit(c)
+	answer := FullTextAnswer{FileSearchQuestion: q, Query: query}
+	var err error
+	answer.Released, err = e.shelved(ctx, c, func(l filesearch.Library) (err error) {
+		answer.Results, err = l.Search(ctx, filesearch.SearchRequest{
+			Query: query, Place: q.place(), Limit: q.Limit, Cursor: q.Cursor, Snippet: c.SnippetLength,
 		})
+		return err
 	})
+	return answer, err
 }
 
-// ListFiles answers list_files. Errors: those of Groups, *filesearch.CursorError.
-func (e *Engine) ListFiles(ctx context.Context, q FileSearchQuestion) (filesearch.Listing, error) {
+// ListFiles lists documents. Errors: those of Groups, *filesearch.CursorError.
+func (e *Engine) ListFiles(ctx context.Context, q FileSearchQuestion) (FilesAnswer, error) {
 	c := e.Config.FileSearch.ListFiles
-	return shelved(ctx, e, c, func(l filesearch.Library) (filesearch.Listing, error) {
-		preview := filesearch.Preview{Words: c.WordCount}
-		if c.PreviewMode == "paragraphs" {
-			preview = filesearch.Preview{Paragraphs: c.ParagraphCount}
-		}
-		return l.Files(ctx, filesearch.ListRequest{Place: q.place(), Limit: q.limit(c), Cursor: q.Cursor, Preview: preview})
+	preview := filesearch.Preview{Words: c.WordCount}
+	if c.PreviewMode == "paragraphs" {
+		preview = filesearch.Preview{Paragraphs: c.ParagraphCount}
+	}
+	q.Limit = q.limit(c)
+	answer := FilesAnswer{FileSearchQuestion: q}
+	var err error
+	answer.Released, err = e.shelved(ctx, c, func(l filesearch.Library) (err error) {
+		answer.Listing, err = l.Files(ctx, filesearch.ListRequest{Place: q.place(), Limit: q.Limit, Cursor: q.Cursor, Preview: preview})
+		return err
 	})
+	return answer, err
 }
 
 func (q FileSearchQuestion) place() filesearch.Place {
@@ -80,21 +135,24 @@ func (q FileSearchQuestion) limit(c config.Capability) int {
 }
 
 // shelved asks the library of what File Search serves, if the capability is enabled.
-func shelved[A any](ctx context.Context, e *Engine, c config.Capability, ask func(filesearch.Library) (A, error)) (A, error) {
-	var none A
+func (e *Engine) shelved(ctx context.Context, c config.Capability, ask func(filesearch.Library) error) (Released, error) {
 	if !c.Enabled {
-		return none, &DisabledError{c.Key}
+		return Released{}, &DisabledError{c.Key}
 	}
 	reader, err := e.At(e.Config.FileSearch.Serve).open(ctx)
 	var missing *index.VersionMissingError
 	if errors.As(err, &missing) {
-		return none, &NoReleaseError{missing.Known}
+		return Released{}, &NoReleaseError{missing.Known}
 	}
 	if err != nil {
-		return none, err
+		return Released{}, err
 	}
 	defer reader.Close()
-	return ask(filesearch.Library{Reader: reader, Rules: rulesOf(e.Config.FileSearch.Categories)})
+	info, err := reader.Info(ctx)
+	if err != nil {
+		return Released{}, err
+	}
+	return Released{info.Snapshot, info.Version}, ask(filesearch.Library{Reader: reader, Rules: rulesOf(e.Config.FileSearch.Categories)})
 }
 
 func rulesOf(categories []config.Category) []filesearch.Rule {

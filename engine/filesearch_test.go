@@ -60,14 +60,14 @@ func TestFileSearchBrowsesWhatWasReleased(t *testing.T) {
 		t.Fatal(err)
 	}
 	overview, err := e.Categories(ctx)
-	if want := "{[{pension  2 3} {works  1 2}] 6 1}"; err != nil || fmt.Sprint(overview) != want {
+	if want := "{[{pension  2 3} {works  1 2}] 6 1}"; err != nil || fmt.Sprint(overview.Overview) != want || overview.Version != "one" || overview.Snapshot == "" {
 		t.Errorf("%v, %v, want %s", overview, err, want)
 	}
 	for category, want := range map[string]string{
 		"":        "[{pension Reports  1} {pension letters  2} {works handbook  1}]",
 		"pension": "[{pension Reports  1} {pension letters  2}]",
 	} {
-		if groups, err := e.Groups(ctx, category); err != nil || fmt.Sprint(groups) != want {
+		if groups, err := e.Groups(ctx, category); err != nil || fmt.Sprint(groups.Groups) != want {
 			t.Errorf("groups of %q: %v, %v, want %s", category, groups, err, want)
 		}
 	}

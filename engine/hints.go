@@ -7,6 +7,7 @@ import (
 	"octavo/engine/build"
 	"octavo/engine/corpus"
 	"octavo/engine/embed"
+	"octavo/engine/filesearch"
 	"octavo/engine/index"
 	"octavo/engine/search"
 )
@@ -35,6 +36,25 @@ func hintEmpty(err error) string {
 
 func hintUnfinished(err error) string {
 	return "Run octavo build to finish it, or remove " + quoteShell(find[*index.UnfinishedError](err).Path) + " to give it up"
+}
+
+func hintRelease(err error) string {
+	live := `, or set serve = "live" under [filesearch] in octavo.toml`
+	if known := find[*NoReleaseError](err).Known; len(known) > 0 {
+		return "octavo versions activate LABEL releases one of " + list(known) + live
+	}
+	return "octavo versions cut LABEL --activate releases the live content" + live
+}
+
+func hintNear(err error) string {
+	unknown := find[*filesearch.UnknownError](err)
+	switch {
+	case unknown.Near != "":
+		return fmt.Sprintf("Did you mean %s? There are %s", unknown.Near, list(unknown.Known))
+	case len(unknown.Known) == 0:
+		return "There are none. Documents get one from their front matter, from [[filesearch.category]] in octavo.toml, or from their folders"
+	}
+	return "There are " + list(unknown.Known)
 }
 
 func hintVersions(err error) string {

@@ -112,7 +112,7 @@ func (s *Server) handler(t tool) sdk.ToolHandler {
 			return failed(t, err)
 		}
 		s.options.Log.Debug("call", "tool", t.name)
-		return printed(answer, arguments)
+		return printed(answer, suggestions{toolNames(s.current()), versionIn(arguments)})
 	}
 }
 
@@ -149,7 +149,7 @@ func failed(t tool, err error) (*sdk.CallToolResult, error) {
 	failure := engine.Classify(err)
 	result, err := printed(func(p render.Printer) error {
 		return p.Failure(render.Failure{Failure: failure, Search: t.searches})
-	}, nil)
+	}, suggestions{})
 	if err == nil {
 		result.IsError = true
 	}
@@ -157,18 +157,12 @@ func failed(t tool, err error) (*sdk.CallToolResult, error) {
 }
 
 // printed prints the answer to a call twice: as the envelope for programs, and as text.
-func printed(answer show, arguments []byte) (*sdk.CallToolResult, error) {
-	var of versioned
-	if len(arguments) > 0 {
-		if err := json.Unmarshal(arguments, &of); err != nil {
-			return nil, fmt.Errorf("read checked arguments: %w", err)
-		}
-	}
+func printed(answer show, propose suggestions) (*sdk.CallToolResult, error) {
 	var envelope, text bytes.Buffer
 	if err := answer(render.NewJSON(render.Options{Out: &envelope})); err != nil {
 		return nil, err
 	}
-	if err := answer(render.NewText(render.Options{Out: &text, Err: &text, Suggest: of.suggest})); err != nil {
+	if err := answer(render.NewText(render.Options{Out: &text, Err: &text, Suggest: propose.call})); err != nil {
 		return nil, err
 	}
 	return &sdk.CallToolResult{
@@ -177,14 +171,34 @@ func printed(answer show, arguments []byte) (*sdk.CallToolResult, error) {
 	}, nil
 }
 
-// suggest names the tool instead of the command, and repeats the version that was read.
-func (v versioned) suggest(words ...string) string {
-	if !slices.Contains([]string{"get-chunk", "get-file", "get-document", "search", "search-chunks"}, words[0]) {
+// suggestions write the calls that a text proposes.
+type suggestions struct {
+	tools   map[string]string // names by those of commands
+	version string            // that was asked for, which the next call must ask for too
+}
+
+func versionIn(arguments []byte) string {
+	var of versioned
+	_ = json.Unmarshal(arguments, &of) // they are checked
+	return of.Version
+}
+
+// call names the tool instead of the command, where there is one.
+func (s suggestions) call(words ...string) string {
+	name, is := s.tools[words[0]]
+	if !is {
 		return render.Command(slices.Concat([]string{"octavo"}, words)...)
 	}
-	call := render.Command(slices.Concat([]string{strings.ReplaceAll(words[0], "-", "_")}, words[1:])...)
-	if v.Version != "" {
-		call += ", version " + v.Version
+	if s.version != "" {
+		words = append(slices.Clip(words), "--version", s.version)
 	}
-	return call
+	text := name
+	for i := 1; i < len(words); i++ {
+		if flag, is := strings.CutPrefix(words[i], "--"); is && i+1 < len(words) {
+			i++
+			text += ", " + flag
+		}
+		text += " " + render.Command(words[i])
+	}
+	return text
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"octavo/engine"
 )
 
 var chainPrompt = &sdk.Prompt{
@@ -21,7 +23,7 @@ func (s *Server) chain(_ context.Context, request *sdk.GetPromptRequest) (*sdk.G
 	question := strings.TrimSpace(request.Params.Arguments["question"])
 	var text strings.Builder
 	fmt.Fprintf(&text, "Answer this question from the indexed documents, and from nothing else:\n\n%s\n\nGo step by step:\n", question)
-	for i, step := range steps() {
+	for i, step := range steps(s.current()) {
 		fmt.Fprintf(&text, "%d. %s\n", i+1, step)
 	}
 	text.WriteString("\nCite each statement with file, page where there is one, and passage. Say so where the documents do not answer.")
@@ -31,10 +33,25 @@ func (s *Server) chain(_ context.Context, request *sdk.GetPromptRequest) (*sdk.G
 	}, nil
 }
 
-func steps() []string {
-	return []string{
-		"search_chunks finds passages about the question. Ask again in other words where the hits miss it.",
+// steps lead from the broadest picture to a passage, by the tools that are enabled.
+func steps(e *engine.Engine) []string {
+	var out []string
+	settings := e.Config.FileSearch
+	if c := settings.ListCategories; c.Enabled {
+		out = append(out, c.ToolName+" shows what there is. Choose the category that the question belongs to, if one does.")
+	}
+	if c := settings.ListGroups; c.Enabled {
+		out = append(out, c.ToolName+" narrows that down to a group.")
+	}
+	if c := settings.FullTextSearch; c.Enabled {
+		out = append(out, c.ToolName+" finds documents by words, in that category and group.")
+	}
+	if c := settings.ListFiles; c.Enabled {
+		out = append(out, c.ToolName+" lists the documents of a small group.")
+	}
+	return append(out,
+		"search_chunks finds passages by meaning. Ask again in other words where the hits miss the question.",
 		"get_chunk reads a hit in full; prevIndex and nextIndex lead to what stands around it.",
 		"get_file reads the whole document where a passage cuts a table or a list.",
-	}
+	)
 }

@@ -13,7 +13,7 @@ import (
 // settings enable.
 func toolsOf(e *engine.Engine) map[string]tool {
 	out := map[string]tool{}
-	for _, t := range fixedTools() {
+	for _, t := range append(fixedTools(), fileSearchTools(e)...) {
 		out[t.name] = t
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"octavo/engine"
 	"octavo/engine/build"
 	"octavo/engine/corpus"
+	"octavo/engine/filesearch"
 	"octavo/engine/index"
 	"octavo/engine/search"
 )
@@ -221,4 +222,48 @@ func scopeRequired() engine.Failure {
 		Name: "scope-required", Exit: 2, HTTP: 400, Message: "the file holds 2 collections and the request names none",
 		Hint: "Add --scope ACME, or --all", Detail: map[string]any{"collections": []string{"ACME", "ACME/Reports"}},
 	}
+}
+
+var released = engine.Released{Snapshot: "9f2c", Version: "2026-Q1"}
+
+func categoriesAnswer() engine.CategoriesAnswer {
+	return engine.CategoriesAnswer{Released: released, Overview: filesearch.Overview{Documents: 1300, Unsorted: 3, Categories: []filesearch.Category{
+		{Name: "Pensions", Description: "Reports and letters\x07 of the scheme", Groups: 2, Documents: 1200}, {Name: "works", Documents: 97},
+	}}}
+}
+
+func groupsAnswer() engine.GroupsAnswer {
+	return engine.GroupsAnswer{Released: released, Category: "Pensions", Groups: []filesearch.Group{
+		{Category: "Pensions", Name: "Letters to members", Documents: 1100}, {Name: "reports", Description: "Yearly", Documents: 100},
+	}}
+}
+
+func shelvedRow() engine.Row {
+	return engine.Row{Place: filesearch.Place{Category: "Pensions", Group: "reports"}, Document: index.Document{
+		Collection: "ACME/Reports", File: "pension/2025.pdf", DocumentPath: "ACME/Reports/_Documents/2025-0a1b", Title: "Pension report\x1b 2025",
+		Characters: 9000, Chunks: 10, Pages: 4,
+	}}
+}
+
+func fullTextAnswer() engine.FullTextAnswer {
+	return engine.FullTextAnswer{
+		Released: released, Query: "discount rate", FileSearchQuestion: engine.FileSearchQuestion{Category: "Pensions", Limit: 1},
+		Results: filesearch.Results{Next: "c3Vyc29y", Hits: []filesearch.Hit{
+			{Row: shelvedRow(), Rank: 10, Score: 7.5, Chunk: 4, Page: 3, Snippet: "… A **discount** **rate** of 4.1 % a year was used\x07 for the pension obligation…"},
+		}},
+	}
+}
+
+func filesAnswer() engine.FilesAnswer {
+	plain := engine.Row{Document: index.Document{Collection: "ACME", File: "a.txt", DocumentPath: "ACME/_Documents/a-1", Title: "a", Characters: 12, Chunks: 1}}
+	return engine.FilesAnswer{
+		Released: engine.Released{Snapshot: "9f2c"}, FileSearchQuestion: engine.FileSearchQuestion{Group: "reports", Limit: 20},
+		Listing: filesearch.Listing{Total: 2, Documents: []filesearch.Listed{
+			{Row: plain, Preview: "One line."}, {Row: shelvedRow(), Preview: "# Pension report\n\nOf the year 2025."},
+		}},
+	}
+}
+
+func nothingByWords() engine.FullTextAnswer {
+	return engine.FullTextAnswer{Released: released, Query: "zebra", FileSearchQuestion: engine.FileSearchQuestion{Limit: 10}}
 }

@@ -38,11 +38,18 @@ var shown = map[string]func(render.Printer) error{
 	"get-file": func(p render.Printer) error {
 		return p.File(engine.FileAnswer{Document: document(), Text: "One.\n\tTwo\a."})
 	},
-	"get-document":  func(p render.Printer) error { return p.Document(document()) },
-	"status":        func(p render.Printer) error { return p.Status(statusAnswer()) },
-	"status-empty":  func(p render.Printer) error { return p.Status(emptyStatusAnswer()) },
-	"versions":      func(p render.Printer) error { return p.ContentVersions(versions()) },
-	"versions-none": func(p render.Printer) error { return p.ContentVersions(nil) },
+	"get-document":    func(p render.Printer) error { return p.Document(document()) },
+	"status":          func(p render.Printer) error { return p.Status(statusAnswer()) },
+	"status-empty":    func(p render.Printer) error { return p.Status(emptyStatusAnswer()) },
+	"categories":      func(p render.Printer) error { return p.Categories(categoriesAnswer()) },
+	"categories-none": func(p render.Printer) error { return p.Categories(engine.CategoriesAnswer{}) },
+	"groups":          func(p render.Printer) error { return p.Groups(groupsAnswer()) },
+	"groups-none":     func(p render.Printer) error { return p.Groups(engine.GroupsAnswer{}) },
+	"full-text":       func(p render.Printer) error { return p.FullText(fullTextAnswer()) },
+	"full-text-none":  func(p render.Printer) error { return p.FullText(nothingByWords()) },
+	"files":           func(p render.Printer) error { return p.Files(filesAnswer()) },
+	"versions":        func(p render.Printer) error { return p.ContentVersions(versions()) },
+	"versions-none":   func(p render.Printer) error { return p.ContentVersions(nil) },
 	"versions-show": func(p render.Printer) error {
 		return p.ContentVersion(engine.VersionDetail{Version: versions()[0], Collections: collections()})
 	},

@@ -51,7 +51,16 @@ var fields = map[string]string{
 		query.text query.mode query.scope query.collections query.limit
 		index.snapshot index.generation index.preview index.version index.vectorIndex index.degraded
 		legs.semantic legs.semantic.rank legs.semantic.cosine legs.semantic.weight legs.lexical legs.lexical.rank legs.lexical.bm25 legs.lexical.weight legs.lexical.terms legs.lexical.terms[].term legs.lexical.terms[].tf legs.lexical.terms[].df legs.lexical.terms[].score legs.smoothing`,
-	"why-absent":    `schema collectionPath filePath chunkIndex indexed outcome shown rank reasons legs lacks gap limit remedies query index outcome.outcome outcome.reason outcome.detail`,
+	"why-absent":      `schema collectionPath filePath chunkIndex indexed outcome shown rank reasons legs lacks gap limit remedies query index outcome.outcome outcome.reason outcome.detail`,
+	"categories":      `schema index index.snapshot index.version documents unsorted categories categories[].name categories[].description categories[].groups categories[].documents`,
+	"categories-none": `schema index index.snapshot index.version documents unsorted categories`,
+	"groups":          `schema index index.snapshot index.version category groups groups[].category groups[].name groups[].description groups[].documents`,
+	"groups-none":     `schema index index.snapshot index.version category groups`,
+	"full-text": `schema searched count query query.text query.category query.group query.limit index index.snapshot index.version nextCursor
+		hits hits[].documentPath hits[].collectionPath hits[].filePath hits[].title hits[].category hits[].group hits[].rank hits[].chunkIndex hits[].page hits[].snippet`,
+	"full-text-none": `schema searched count query query.text query.category query.group query.limit index index.snapshot index.version nextCursor hits`,
+	"files": `schema total query query.category query.group query.limit index index.snapshot index.version nextCursor
+		files files[].documentPath files[].collectionPath files[].filePath files[].title files[].category files[].group files[].characters files[].chunks files[].pages files[].preview`,
 	"versions":      `schema action active versions versions[].label versions[].state versions[].note versions[].snapshot versions[].documents versions[].chunks versions[].created versions[].activations`,
 	"versions-none": `schema action active versions`,
 	"versions-show": `schema action version version.label version.state version.note version.snapshot version.documents version.chunks version.created version.activations
@@ -209,7 +218,7 @@ func TestSearchedFalseNeverComesWithCount(t *testing.T) {
 		got, _ := object(t, name, render.Options{})
 		searched, has := got["searched"]
 		_, counted := got["count"]
-		isSearch := strings.HasPrefix(name, "search") || name == "error-scope"
+		isSearch := strings.HasPrefix(name, "search") || strings.HasPrefix(name, "full-text") || name == "error-scope"
 		if has != isSearch || counted != (searched == true) {
 			t.Errorf("%s: searched %v, count there: %v", name, searched, counted)
 		}

@@ -32,6 +32,10 @@ type Printer interface {
 	ContentVersion(engine.VersionDetail) error
 	VersionChanged(action string, v engine.Version) error
 	Compact(engine.CompactAnswer) error
+	Categories(engine.CategoriesAnswer) error
+	Groups(engine.GroupsAnswer) error
+	FullText(engine.FullTextAnswer) error
+	Files(engine.FilesAnswer) error
 	Embed(engine.EmbedAnswer) error
 	// Table prints the rows of a query as they come. It is no whole answer where a row fails.
 	Table(index.Table) error

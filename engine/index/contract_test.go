@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,6 +86,13 @@ func askAll(t *testing.T, r Reader, documents []NewDocument) answers {
 			}
 		}
 	}
+	all, err := r.Documents(ctx)
+	must(t, err)
+	if len(all) < len(documents) || !slices.IsSortedFunc(all, func(a, b Document) int {
+		return cmp.Or(cmp.Compare(a.Collection, b.Collection), cmp.Compare(a.File, b.File))
+	}) {
+		t.Errorf("%d documents are listed as %+v", len(documents), all)
+	}
 	var refs []ChunkRef
 	for _, d := range documents {
 		found, err := r.Document(ctx, Locator{Collection: d.Collection, File: d.File})
@@ -94,6 +103,9 @@ func askAll(t *testing.T, r Reader, documents []NewDocument) answers {
 			t.Errorf("%s by path %+v, by document path %+v", d.File, found, again)
 		}
 		a.Documents = append(a.Documents, found)
+		if !slices.ContainsFunc(all, func(d Document) bool { return reflect.DeepEqual(d, found) }) {
+			t.Errorf("%s is not listed as %+v", d.File, found)
+		}
 		text, err := r.Text(ctx, Locator{Collection: d.Collection, File: d.File})
 		must(t, err)
 		a.Texts = append(a.Texts, text)
